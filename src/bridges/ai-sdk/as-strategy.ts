@@ -4,6 +4,7 @@
  * that costs.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { TurnView } from "../../core/record/index.js";
 import type { Agent, AgentCall } from "../../ports/index.js";
@@ -39,7 +40,7 @@ export type AsStrategyOptions = AskedModel &
  * });
  */
 export function asStrategy(name: string, options: AsStrategyOptions): Strategy {
-  const { model, maxRetries, generate, ...rest } = options;
+  const { model, maxRetries, generate, ...rest } = readOptions("the options of asStrategy", options, KEYS);
   const ask = generateOf({ model, maxRetries, generate });
   modelAgentSettings({ ...rest, brief: "", terms: null, guard: null });
   const seats = new WeakMap<Setup, ModelSeat>();
@@ -59,6 +60,11 @@ export function asStrategy(name: string, options: AsStrategyOptions): Strategy {
     acceptance: { name, start: (setup: Setup) => () => seatOf(setup).accepts },
   });
 }
+
+const KEYS = [
+  ...(["model", "maxRetries", "generate", "budget", "turnTimeoutMs", "repairs"] as const),
+  ...(["onUsage", "onGuard", "fallback", "parts", "clock", "nonce"] as const),
+] satisfies readonly (keyof AsStrategyOptions)[];
 
 /** A model's seat in one negotiation. */
 class ModelSeat {

@@ -261,6 +261,17 @@ describe("asStrategy", () => {
     await expect((async () => agent(agentCall()))()).rejects.toThrow("seat its agent");
     expect(() => asStrategy("mock-1", { generate: answering(""), repairs: 99 })).toThrow("repairs");
   });
+
+  it.each([
+    { guard: { utility: () => 0, reservation: 1 } },
+    { brief: "Never pay above 40." },
+    { terms: null },
+    { termsJsonSchema: {} },
+    { shortlist: null },
+    { budgets: {} },
+  ])("refuses %j, which is none of its options [AI-7] [SY-20]", (options) => {
+    expect(() => asStrategy("mock-1", { generate: answering(""), ...options } as never)).toThrow(TypeError);
+  });
 });
 
 const counterBest = ({ legalActions }: { readonly legalActions: readonly string[] }) =>
