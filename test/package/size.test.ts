@@ -48,7 +48,7 @@ const BUDGETS_KB: Readonly<Record<EntryName, number>> = {
   // With what it shares with `.`, the endpoints of a host, and the names of all options; SG-39 is below.
   oap: 45.4,
   // With what it shares with `./preferences` and `./strategies`; BR-11 is below.
-  "ai-sdk": 26.8,
+  "ai-sdk": 27.2,
   testing: 88.9,
   fuzz: 48,
   simulation: 82.2,
@@ -100,7 +100,7 @@ const DOORS: readonly (readonly [
 ])[] = [
   ["http", ["index", "presets", "core", "oap"], 12, 12],
   // speakFor and asStrategy came on top of what was asked for.
-  ["ai-sdk", ["core", "strategies", "preferences"], 8, 10.7],
+  ["ai-sdk", ["core", "strategies", "preferences"], 8, 11],
   ["a2a", ["index", "presets"], 10, 8.2],
   ["open-telemetry", ["index", "presets"], 4, 2.8],
   // The fence around what the other side wrote, and what it shares with other doors, came on top.
