@@ -66,7 +66,6 @@ const PROCESSES = [
   "test/package/!({docstring-examples,faces,import-arrows,outcome-construction,source-habits,test-habits}).test.ts",
   "test/cli/{main,inspect}.test.ts",
   "test/cli/commands/{export-log,mcp,tournament}-command.test.ts",
-  "test/cli/files/sqlite-file.test.ts",
   "test/tournament/worker-pool.test.ts",
   "test/examples/!(oap-vectors*).test.ts",
   "test/gate/*-stores.test.ts",
@@ -80,6 +79,7 @@ const PROCESSES = [
 ];
 /** What replaces modules for itself needs modules of its own. */
 const OWN_MODULES = [
+  "test/cli/files/sqlite-file.test.ts",
   "test/tournament/run-tournament.test.ts",
   "test/service/older-schema.test.ts",
   "test/properties/commands-mutants.test.ts",
@@ -170,9 +170,21 @@ export default defineConfig({
         test: {
           ...shared,
           name: "processes",
-          include: [...PROCESSES, ...OWN_MODULES],
-          exclude: [...leftOut, ...ALONE],
+          include: PROCESSES,
+          exclude: [...leftOut, ...ALONE, ...OWN_MODULES],
+          isolate: false,
           globalSetup: ["test/provide-sqlite.ts", "test/provide-postgres.ts", "test/provide-run-folder.ts"],
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        plugins: planted(),
+        test: {
+          ...shared,
+          name: "own modules",
+          include: OWN_MODULES,
+          exclude: leftOut,
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },

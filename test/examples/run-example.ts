@@ -8,7 +8,6 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const tsx = `${root}node_modules/tsx/dist/cli.mjs`;
 
 /** How it ended. */
 export interface ExampleEnding {
@@ -26,7 +25,7 @@ export function runExample(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [tsx, `examples/${file}`, ...args],
+      ["--import", "tsx", `examples/${file}`, ...args],
       { cwd: root, encoding: "utf8", timeout, env: { ...process.env, NO_COLOR: "1" } },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
