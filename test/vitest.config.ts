@@ -40,8 +40,8 @@ const SAME_ON_EVERY_NODE = [
   "test/stores/{postgres-strict,postgres-wrapped,damaged-rows,judged-again}.test.ts",
   "test/stores/{checked-store,isolated-json,page-cursor,sql,service-commits,outbox-feed}.test.ts",
   "test/stores/memory/**",
-  // Of PostgreSQL the whole suite of a store runs on both, and what happens when connections break.
-  "test/stores/postgres/{open-postgres,postgres-}*.test.ts",
+  // Of PostgreSQL what happens when connections break, and nodes that share it, are looked at again.
+  "test/stores/postgres/*.test.ts",
   // What a command prints; processes, threads, files, sockets and SQLite are looked at again.
   "test/cli/{program.test.ts,text/**}",
   "test/cli/commands/{analyse,convert,run,tournament,verify,verify-log,verify-receipt}-command.test.ts",
