@@ -118,6 +118,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "the-log-hangs-while-bob-accepts": ["5.3", "A.5", "A.7"],
   "the-public-reads-a-confidential-deal-in-the-log": ["3.7"],
   "the-server-forgets-to-say-who-calls": ["3.3", "5.2"],
+  "the-tool-restores-a-store-older-than-its-log": ["3.6", "5.3", "A.7"],
   "thousands-of-tiny-terms": ["3.4"],
   "what-an-acceptor-can-choose": ["3.5"],
 };

@@ -15,7 +15,7 @@ import type { KeySnapshot } from "../keys/index.js";
 import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
 import type { Accepted, OapRefusal } from "../record/index.js";
 import { oapRefusal, openedBy } from "../record/index.js";
-import { withinTime } from "../runtime/index.js";
+import { asking, withinTime } from "../runtime/index.js";
 import { type LoggedEndsOptions, loggedEnds } from "./logged-ends.js";
 import type { Handed, HostMessages, OapCall } from "./signed-messages.js";
 import { isEndOf } from "./signed-messages.js";
@@ -82,6 +82,8 @@ export interface HostAgreements {
   append(handed: Handed): Promise<AppendResult | undefined>;
   /** The same, and whether it is there within `logMs`. */
   isLogged(handed: Handed): Promise<boolean>;
+  /** Which of these negotiations are over in the log, whatever their records say. */
+  over(ids: readonly string[]): Promise<readonly string[]>;
   /** What is known of the agreement; a refusal for a record without one that counts. */
   known(handed: Handed): Promise<Known | OapRefusal>;
   /** Why a withdrawal costs nothing: another end of the same Open was first in the log. */
@@ -285,7 +287,15 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   const isLogged = async (handed: Handed): Promise<boolean> =>
     (await inTime(handed.record.id, () => append(handed)))?.ok === true;
 
-  return { append, isLogged, known, refused, answer, cosign, redact };
+  async function over(ids: readonly string[]): Promise<readonly string[]> {
+    const [first] = ids;
+    if (log === undefined || first === undefined) return [];
+    // One look reads all that is there, which a restart waits for as for any port.
+    await tried(first, () => asking(clock)(() => log.find(first)));
+    return ids.filter((id) => log.has(id));
+  }
+
+  return { append, isLogged, over, known, refused, answer, cosign, redact };
 }
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");

@@ -61,7 +61,7 @@ export interface OapHostOptions
   readonly clock?: Clock | undefined;
   /** @default WebCrypto, with the keys it has imported kept */
   readonly verifier?: Verifier | undefined;
-  /** Hears of two documents under one id, and of a log that fails. */
+  /** Hears of two documents under one id, of a log that fails, and of what is live although the log has its end. */
   readonly observer?: Observer | undefined;
   /** That of the service: where `resume()` looks for what a crash left out of the log, and for what is live. */
   readonly store?: Pick<NegotiationStore, "list"> | undefined;
@@ -237,7 +237,13 @@ export function createOapHost(given: OapHostOptions): OapHost {
       const { updatedSince } = readOptions("the options of resume", given, ["updatedSince"]);
       if (updatedSince !== undefined) integerIn("updatedSince", updatedSince, 0);
       let count = 0;
-      for await (const live of stored({ isFinal: false })) opening.adopt(live);
+      const live: string[] = [];
+      for await (const handed of stored({ isFinal: false })) {
+        opening.adopt(handed);
+        live.push(handed.record.id);
+      }
+      // Their records come from another room's time, or from a store that was restored.
+      for (const negotiationId of await agreements.over(live)) warn("negotiation_over", { negotiationId });
       for (const status of ["accepted", "withdrawn"]) {
         for await (const ended of stored({ status, updatedSince }))
           count += Number(await agreements.isLogged(ended));

@@ -146,10 +146,9 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
   ): Pick<OapExtra, "period"> | OapRefusal {
     const refusal = refusalCodeOfMessage(kind, document, record, pinned, now(), sha256);
     if (refusal !== undefined) return refusal;
+    if (log?.has(record.id)) return TAKEN;
     // Leaving is in the log only where it costs something.
-    const isLogged = kind !== "withdraw" || pinned.manifest.withdrawal_penalty !== undefined;
-    if (isLogged && log?.has(record.id)) return TAKEN;
-    if (kind === "withdraw" && isLogged) {
+    if (kind === "withdraw" && pinned.manifest.withdrawal_penalty !== undefined) {
       const fits = strictCopy(document, { maxBytes: MOST_LOGGED_BYTES });
       return fits.ok ? {} : fits;
     }

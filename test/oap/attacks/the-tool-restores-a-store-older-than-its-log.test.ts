@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { MemoryStore } from "../../../src/index.js";
+import { type TransparencyLog, verifyLog, verifyReceipt } from "../../../src/oap/index.js";
+import { good, MANIFEST, sha256, viewOf, type World } from "../host-setup.js";
+import { codeOf } from "../oap-world.js";
+import { kindsIn, logOver, offeredByAda, roomsOfOneTool } from "./stage.js";
+
+/** A manifest under which leaving costs nothing, so that no end but an agreement is in the log. */
+const given = { manifest: MANIFEST, isForgetful: true };
+
+/** What Bob has accepted stands in the log; the store that comes back was copied while the offer still stood. */
+async function restored(odd: Partial<TransparencyLog> = {}) {
+  const store = new MemoryStore();
+  const [one] = (await roomsOfOneTool(1, given)) as [World];
+  const [old] = (await roomsOfOneTool(1, { ...given, store, service: { store } })) as [World];
+  const { open, offer, view } = await offeredByAda(one);
+  good(await old.host.open(open));
+  good(await old.host.propose(offer));
+  const answer = good(await one.host.accept(await one.smith.accept(view)));
+  expect(answer.logged).toBe(true);
+  await old.service.close();
+  const heard: unknown[] = [];
+  const observer = { warn: (...said: unknown[]) => heard.push(said) };
+  const log = await logOver(one.port);
+  const more = { ...given, seed: 1, log: { ...log, ...odd }, store, observer, service: { store } };
+  const [again] = (await roomsOfOneTool(1, more)) as [World];
+  return { again, port: one.port, view, answer, heard, log };
+}
+
+describe("the Tool restores a store from before Bob's acceptance, and its log has the agreement", () => {
+  it("resume says which negotiation is live without right, once for each [OAP-50]", async () => {
+    const { again, view, heard } = await restored();
+    const other = await offeredByAda(again);
+    expect(await again.host.resume()).toBe(0);
+    expect(other.view.negotiation_id).not.toBe(view.negotiation_id);
+    expect(heard).toEqual([["negotiation_over", { negotiationId: view.negotiation_id }]]);
+  });
+
+  it("a log that fails keeps nobody from resuming, and is told of [OAP-53]", async () => {
+    const { again, heard } = await restored({ find: () => Promise.reject(new TypeError("down")) });
+    expect(await again.host.resume()).toBe(0);
+    expect(heard).toEqual([["log failed", expect.objectContaining({ error: "TypeError" })]]);
+  });
+
+  it("neither rejects nor leaves what it has agreed to [OAP-50]", async () => {
+    for (const act of ["reject", "withdraw"] as const) {
+      const { again, view, port, answer, log } = await restored();
+      await again.host.resume();
+      for (const party of [again.smith, again.ada]) {
+        if (act === "reject" && party === again.ada) continue;
+        const refused = await again.host[act](await party[act](view));
+        expect([act, codeOf(refused)]).toEqual([act, "negotiation_over"]);
+        expect(refused).toMatchObject({ details: { agreement_id: answer.agreement.agreement_id } });
+      }
+      expect((await viewOf(again, view.negotiation_id)).state).toBe("PROPOSED");
+      expect(await kindsIn(port)).toEqual(["agreement"]);
+      const entries = (await port.read(0, 9)).map(({ entry }) => entry);
+      expect(await verifyLog(entries, { sha256 })).toMatchObject({ ok: true });
+      const { agreement } = answer;
+      const shown = await verifyReceipt(answer.receipt, { sha256, logKeys: [log.verifierKey], agreement });
+      expect(shown.ok).toBe(true);
+    }
+  });
+
+  it("nor does another room of the Tool that has read the agreement [OAP-50]", async () => {
+    for (const act of ["reject", "withdraw"] as const) {
+      const [one, two] = (await roomsOfOneTool(2, given)) as [World, World];
+      const { open, offer, view } = await offeredByAda(one);
+      good(await two.host.open(open));
+      const second = good(await two.host.propose(offer)).history;
+      good(await one.host.accept(await one.smith.accept(view)));
+      // Any look at the log tells that room.
+      good(await two.host.open((await offeredByAda(one)).open));
+      const refused = await two.host[act](await two.smith[act](second));
+      expect([act, codeOf(refused)]).toEqual([act, "negotiation_over"]);
+      expect((await viewOf(two, view.negotiation_id)).state).toBe("PROPOSED");
+    }
+  });
+});
