@@ -8,7 +8,7 @@ import type { Command } from "commander";
 import { NegotiationRooms } from "../../index.js";
 import { openSqliteStore } from "../../stores/sqlite/index.js";
 import { demandRegular } from "../files/index.js";
-import { CommandError, fileError, say } from "../text/index.js";
+import { CommandError, fileError, partyId, say } from "../text/index.js";
 import { openedDatabase } from "./export-log-command.js";
 
 /** Adds the command to the program. */
@@ -20,8 +20,8 @@ export function addMcpCommand(program: Command): void {
       "Serves the negotiations of one party, kept in an SQLite file, as tools to the MCP client that starts it.",
     )
     .requiredOption("--store <file>", "the SQLite file; made if there is none")
-    .option("--party <id>", "whose turns the client takes", "me")
-    .option("--open <id>", "open a negotiation with this party, unless one with it is going on")
+    .option("--party <id>", "whose turns the client takes", partyId, "me")
+    .option("--open <id>", "open a negotiation with this party, unless one with it is going on", partyId)
     .addHelpText(
       "after",
       `

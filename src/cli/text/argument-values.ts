@@ -4,6 +4,7 @@
  */
 
 import { InvalidArgumentError } from "commander";
+import { isId } from "../../bridges/door/index.js";
 import { namedStrategies } from "../../strategies/index.js";
 
 /** A reader of integers of at least `least`. */
@@ -42,6 +43,12 @@ export function fileNamed(...endings: readonly string[]): (text: string) => stri
     if (endings.some((ending) => text.toLowerCase().endsWith(ending))) return text;
     throw new InvalidArgumentError(`Expected a file name that ends in ${endings.join(" or ")}.`);
   };
+}
+
+/** The id of a party, as doors take them. */
+export function partyId(text: string): string {
+  if (isId(text)) return text;
+  throw new InvalidArgumentError("Expected 1 to 256 characters, none of them a control character.");
 }
 
 /** Gathers the values of a flag that may stand more than once, in their order. */

@@ -3,7 +3,15 @@
  * What commands print, and how errors become one line.
  */
 
-export { fileNamed, gathered, integer, strategyList, strategyName, strategySet } from "./argument-values.js";
+export {
+  fileNamed,
+  gathered,
+  integer,
+  partyId,
+  strategyList,
+  strategyName,
+  strategySet,
+} from "./argument-values.js";
 export {
   CommandError,
   errorLine,

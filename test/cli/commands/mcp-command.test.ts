@@ -55,6 +55,15 @@ describe("concordat mcp", () => {
     expect(await concordat("mcp")).toMatchObject({ code: 2, stdout: "" });
     const same = await concordat("mcp", "--store", "a.db", "--party", "ada", "--open", "ada");
     expect(same).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("another party") });
+    for (const flags of [
+      ["--party", ""],
+      ["--party", "a".repeat(257)],
+      ["--open", "a\tb"],
+    ]) {
+      const unserved = await concordat("mcp", "--store", "a.db", ...flags);
+      expect(unserved).toMatchObject({ code: 2, stdout: "" });
+      expect(unserved.stderr).toMatch(/^concordat: [^\n]*1 to 256 characters[^\n]*\n$/);
+    }
     const nowhere = await concordat("mcp", "--store", path("no/such/folder/a.db"));
     expect(nowhere).toMatchObject({ code: 1, stdout: "" });
     expect(nowhere.stderr).toMatch(/^concordat: [^\n]*a\.db: [^\n]+\n$/);

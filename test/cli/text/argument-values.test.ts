@@ -3,6 +3,7 @@ import {
   fileNamed,
   gathered,
   integer,
+  partyId,
   strategyList,
   strategyName,
   strategySet,
@@ -30,6 +31,12 @@ it("knows the strategies of the library", () => {
 it("holds file names to their endings, in any case", () => {
   expect(fileNamed(".svg")("a.SVG")).toBe("a.SVG");
   expect(() => fileNamed(".html", ".htm")("a.png")).toThrow("ends in .html or .htm.");
+});
+
+it("reads ids of parties as doors take them", () => {
+  expect([partyId("ada"), partyId("a".repeat(256)), partyId("Ada & Söhne")]).toHaveLength(3);
+  for (const text of ["", "a\tb", "a".repeat(257)])
+    expect(() => partyId(text)).toThrow("Expected 1 to 256 characters, none of them a control character.");
 });
 
 it("gathers the values of a flag", () => {
