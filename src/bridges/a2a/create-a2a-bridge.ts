@@ -36,7 +36,7 @@ export function createA2aBridge<Terms = unknown>(options: A2aBridgeOptions<Terms
   return Object.freeze({
     executor,
     agentCard: (baseUrl: string) => cardOf(resolved, moveSchema, baseUrl.replace(/\/+$/, "")),
-    taskStore: (inner: TaskStore) => negotiationTaskStore(resolved, inner),
+    taskStore: (inner: TaskStore) => negotiationTaskStore(resolved, executor, inner),
     async close(): Promise<void> {
       executor.close();
     },

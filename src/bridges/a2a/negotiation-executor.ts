@@ -5,7 +5,7 @@
  */
 
 import type { Message, Task, TaskState } from "@a2a-js/sdk";
-import type { AgentExecutor, ExecutionEventBus, RequestContext } from "@a2a-js/sdk/server";
+import type { AgentExecutor, ExecutionEventBus, RequestContext, ServerCallContext } from "@a2a-js/sdk/server";
 import { NegotiationError } from "../../errors.js";
 import type { NegotiationService } from "../../service/room/index.js";
 import {
@@ -36,14 +36,21 @@ import {
   taskOf,
 } from "./projection.js";
 
-/** What a message came to. */
-interface Answer<Terms> {
+/** What a message did. */
+interface Effect<Terms> {
   /** The negotiation as the caller sees it; `undefined` where none was made. */
   readonly seen: Seen<Terms> | undefined;
   readonly refusal?: ShownRefusal | undefined;
   readonly isNew?: boolean;
   /** Whether the same had taken effect before. */
   readonly isRepeated?: boolean;
+}
+
+/** What a message came to. */
+interface Answer<Terms> extends Effect<Terms> {
+  readonly caller: Caller | undefined;
+  /** Says why it was refused; `undefined` where it was not. */
+  readonly message: Message | undefined;
 }
 
 /** Runs the messages of peers. */
@@ -53,6 +60,8 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
   readonly #moveSchema: object;
   /** Who tells the news of a task on a bus: one, however many messages wait for the floor. */
   readonly #told = new WeakMap<ExecutionEventBus, News>();
+  /** By the context of their request, which is all that a store of tasks is told of it. */
+  readonly #answers = new WeakMap<ServerCallContext, Promise<Answer<Terms>>>();
   readonly #closing = new AbortController();
 
   constructor(options: ResolvedA2aOptions<Terms>, moveSchema: object) {
@@ -63,22 +72,27 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
 
   /** Never rejects. */
   async execute(request: RequestContext, bus: ExecutionEventBus): Promise<void> {
-    const { taskId, context } = request;
-    let caller: Caller | undefined;
-    let answer: Answer<Terms>;
+    const answering = this.#answer(request);
+    this.#answers.set(request.context, answering);
     try {
-      caller = await this.#options.identify(context);
-      const answered = await this.#answered(request, caller);
-      answer = isRefusal(answered) ? { seen: undefined, refusal: answered } : answered;
+      await this.#publish(request, bus, await answering);
     } catch (error) {
-      const refusal = shownError(error, taskId, this.#options.onError);
-      answer = { seen: await this.#seen(taskId, caller).catch(() => undefined), refusal };
+      this.#options.onError(error, request.taskId);
     }
-    try {
-      await this.#publish(request, bus, caller, answer);
-    } catch (error) {
-      this.#options.onError(error, taskId);
-    }
+  }
+
+  /** What the message of a request came to; `undefined` for a request without. */
+  answerTo(context: ServerCallContext): Promise<Answer<Terms> | undefined> | undefined {
+    return this.#answers.get(context);
+  }
+
+  /** The negotiation as the caller sees it; `undefined` for what is none of its negotiations with us. */
+  async seen(taskId: string, caller: Caller | undefined): Promise<Seen<Terms> | undefined> {
+    const { rooms, selfId } = this.#options;
+    if (caller === undefined || !isId(taskId)) return undefined;
+    const seen = await seenBy(await rooms.roomOf(taskId), taskId, caller.partyId);
+    const isOurs = seen?.view.initiator.id === selfId || seen?.view.responder.id === selfId;
+    return isOurs ? seen : undefined;
   }
 
   /**
@@ -106,17 +120,36 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     this.#closing.abort();
   }
 
-  async #answered(
+  async #answer(request: RequestContext): Promise<Answer<Terms>> {
+    const { taskId, contextId, context, userMessage } = request;
+    let caller: Caller | undefined;
+    let effect: Effect<Terms>;
+    try {
+      caller = await this.#options.identify(context);
+      const done = await this.#done(request, caller);
+      effect = isRefusal(done) ? { seen: undefined, refusal: done } : done;
+    } catch (error) {
+      const refusal = shownError(error, taskId, this.#options.onError);
+      effect = { seen: await this.seen(taskId, caller).catch(() => undefined), refusal };
+    }
+    const { seen, refusal = seen === undefined ? doorRefusal("internal") : undefined } = effect;
+    const shown = refusal && { ...refusal, legal: seen?.legal ?? null };
+    const ids = { id: taskId, contextId };
+    const message = shown && refusalMessage(ids, shown, this.#ours, this.#more(userMessage, shown));
+    return { ...effect, caller, refusal, message };
+  }
+
+  async #done(
     { taskId, contextId, context, userMessage }: RequestContext,
     caller?: Caller,
-  ): Promise<Answer<Terms> | ShownRefusal> {
+  ): Promise<Effect<Terms> | ShownRefusal> {
     const { extensionUri, limits } = this.#options;
     if (context.requestedExtensions?.includes(extensionUri)) context.addActivatedExtension(extensionUri);
     if (caller === undefined) return doorRefusal("unauthenticated");
     if (this.#closing.signal.aborted) return CLOSED;
     if (!isId(taskId) || !isId(contextId))
       return doorRefusal("malformed_body", "Expected ids of 1 to 256 characters.");
-    const seen = await this.#seen(taskId, caller);
+    const seen = await this.seen(taskId, caller);
     const read = readMessage(userMessage, caller, { limits, extensionUri });
     if (isRefusal(read)) return { seen, refusal: read };
     if (seen === undefined) return this.#opened(taskId, contextId, caller, read);
@@ -125,7 +158,7 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     const result = await seen.service.submit(taskId, caller.partyId, move as unknown, options);
     const refusal = result.ok ? undefined : shownRefusal(result, taskId);
     const isRepeated = result.ok && result.duplicate;
-    return { seen: (await this.#seen(taskId, caller)) ?? seen, refusal, isRepeated };
+    return { seen: (await this.seen(taskId, caller)) ?? seen, refusal, isRepeated };
   }
 
   async #opened(
@@ -133,7 +166,7 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     contextId: string,
     caller: Caller,
     { move, commandId }: Incoming,
-  ): Promise<Answer<Terms> | ShownRefusal> {
+  ): Promise<Effect<Terms> | ShownRefusal> {
     const { action, terms, ...rest } = move;
     if (action !== "propose") return doorRefusal("must_propose", "Expected a first move that proposes.");
     const room = await this.#room(contextId, caller);
@@ -159,35 +192,21 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     }
   }
 
-  async #seen(taskId: string, caller: Caller | undefined): Promise<Seen<Terms> | undefined> {
-    if (caller === undefined || !isId(taskId)) return undefined;
-    const seen = await seenBy(await this.#options.rooms.roomOf(taskId), taskId, caller.partyId);
-    return seen && isOurs(seen, this.#ours) ? seen : undefined;
-  }
-
-  async #publish(
-    { taskId, contextId, userMessage }: RequestContext,
-    bus: ExecutionEventBus,
-    caller: Caller | undefined,
-    { seen, refusal, isNew, isRepeated }: Answer<Terms>,
-  ): Promise<void> {
-    if (seen === undefined)
-      return this.#turnAway(taskId, contextId, userMessage, bus, refusal ?? doorRefusal("internal"));
+  async #publish(request: RequestContext, bus: ExecutionEventBus, answer: Answer<Terms>): Promise<void> {
+    const { caller, seen, message, isNew, isRepeated } = answer;
+    if (seen === undefined) return this.#turnAway(request, bus, answer);
     const task = taskOf(seen, this.#ours, []);
     const ids = { taskId: task.id, contextId: task.contextId };
     const status = statusOf(seen, this.#ours);
     const metadata = metadataOf(seen, this.#ours, isRepeated);
     const { TASK_STATE_SUBMITTED, TASK_STATE_WORKING } = sdk.TaskState;
     const isAsked = status.state === TASK_STATE_WORKING;
-    if (refusal !== undefined) {
-      const shown = { ...refusal, legal: seen.legal };
-      status.message = refusalMessage(task, shown, this.#ours, this.#more(userMessage, refusal));
-    }
+    status.message = message ?? status.message;
     // Every execution begins with the task, follow-ups too; who waits for no more gets just this.
     const state = isNew === true && isAsked ? TASK_STATE_SUBMITTED : status.state;
     bus.publish({ kind: "task", data: { ...task, status: { ...status, state }, metadata } });
-    if (refusal !== undefined) bus.publish({ kind: "statusUpdate", data: { ...ids, status, metadata } });
-    if (caller === undefined || (refusal !== undefined && !isAsked)) return;
+    if (message !== undefined) bus.publish({ kind: "statusUpdate", data: { ...ids, status, metadata } });
+    if (caller === undefined || (message !== undefined && !isAsked)) return;
     if (!isAsked) return void this.#tell(bus, seen, metadata);
     let news = this.#told.get(bus);
     if (news === undefined) {
@@ -242,24 +261,15 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
 
   /** Says that no negotiation was made, and whether another try is welcome. */
   #turnAway(
-    taskId: string,
-    contextId: string,
-    userMessage: Message,
+    { taskId, contextId }: RequestContext,
     bus: ExecutionEventBus,
-    refusal: ShownRefusal,
+    { refusal, message }: Answer<Terms>,
   ): void {
     const { extensionUri } = this.#options;
     const { TASK_STATE_REJECTED, TASK_STATE_INPUT_REQUIRED } = sdk.TaskState;
-    const state: TaskState = FINAL.has(classOfCode(refusal.code))
-      ? TASK_STATE_REJECTED
-      : TASK_STATE_INPUT_REQUIRED;
-    const shown = { ...refusal, negotiationId: null };
-    const ids = { id: taskId, contextId };
-    const status = {
-      state,
-      message: refusalMessage(ids, shown, this.#ours, this.#more(userMessage, refusal)),
-      timestamp: new Date().toISOString(),
-    };
+    const isFinal = refusal !== undefined && FINAL.has(classOfCode(refusal.code));
+    const state: TaskState = isFinal ? TASK_STATE_REJECTED : TASK_STATE_INPUT_REQUIRED;
+    const status = { state, message, timestamp: new Date().toISOString() };
     const metadata = { [extensionUri]: { negotiationId: null, status: null } };
     const task: Task = { id: taskId, contextId, status, artifacts: [], history: [], metadata };
     bus.publish({ kind: "task", data: task });
@@ -276,11 +286,6 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
 /** The telling of news on a bus. */
 interface News {
   done: Promise<void> | undefined;
-}
-
-/** Whether the other side of it is ours. */
-export function isOurs({ view }: Picture, { selfId }: Ours): boolean {
-  return view.initiator.id === selfId || view.responder.id === selfId;
 }
 
 /** What ends a task before it has begun. */

@@ -8,23 +8,23 @@ import type { ListTasksRequest, ListTasksResponse, Message, Task } from "@a2a-js
 import type { ServerCallContext, TaskStore } from "@a2a-js/sdk/server";
 import { isMistake } from "../../core/checks/index.js";
 import type { ListFilter, SummaryPage } from "../../service/queries/index.js";
-import { type Caller, isId, type Seen, seenBy, shownError } from "../door/index.js";
+import { type Seen, shownError } from "../door/index.js";
 import type { ResolvedA2aOptions } from "./a2a-options.js";
 import { faultOf } from "./incoming.js";
-import { isOurs } from "./negotiation-executor.js";
+import type { NegotiationExecutor } from "./negotiation-executor.js";
 import { sdk } from "./peers.js";
-import { type Ours, taskOf } from "./projection.js";
+import { metadataOf, type Ours, taskOf } from "./projection.js";
 
 /** Lays the negotiations over what `inner` keeps. */
-export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, inner: TaskStore): TaskStore {
+export function negotiationTaskStore<Terms>(
+  options: ResolvedA2aOptions<Terms>,
+  executor: NegotiationExecutor<Terms>,
+  inner: TaskStore,
+): TaskStore {
   const ours = options as unknown as Ours;
   const { rooms, limits, selfId } = options;
   const { TaskState: state } = sdk;
 
-  const seenOf = async (id: string, { partyId }: Caller): Promise<Seen<Terms> | undefined> => {
-    const seen = isId(id) ? await seenBy(await rooms.roomOf(id), id, partyId) : undefined;
-    return seen && isOurs(seen, ours) ? seen : undefined;
-  };
   const shown = (seen: Seen<Terms>, stored: Task | undefined): Task => {
     const history = stored?.history?.length ? stored.history : undefined;
     const task = taskOf(seen, ours, history);
@@ -38,7 +38,7 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
   const load = async (id: string, context: ServerCallContext): Promise<Task | undefined> => {
     const caller = await options.identify(context);
     if (caller === undefined) return undefined;
-    const seen = await seenOf(id, caller);
+    const seen = await executor.seen(id, caller);
     const stored = await inner.load(id, context);
     if (seen !== undefined) return shown(seen, stored);
     // What became no negotiation is known to the store alone.
@@ -59,7 +59,8 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
   const save = async (task: Task, context: ServerCallContext): Promise<void> => {
     const caller = await options.identify(context);
     if (caller === undefined) return;
-    const seen = await seenOf(task.id, caller);
+    const answer = await executor.answerTo(context);
+    const seen = await executor.seen(task.id, caller);
     // Where nobody listens the SDK cancels in the store alone.
     if (task.status?.state === state.TASK_STATE_CANCELED && seen?.view.outcome === null)
       await seen.service.submit(task.id, caller.partyId, { action: "withdraw" } as unknown);
@@ -68,6 +69,12 @@ export function negotiationTaskStore<Terms>(options: ResolvedA2aOptions<Terms>, 
       faultOf(message, limits) === undefined && !isSealed(message);
     const history = task.history.filter(isKept);
     await inner.save({ ...task, history: history.slice(-MOST_MESSAGES) }, context);
+    if (answer === undefined) return;
+    // All that wait for one task hear what any of them is told: each is answered with what its own message came to.
+    const { message, isRepeated } = answer;
+    if (seen !== undefined)
+      Object.assign(task, taskOf(seen, ours, task.history), { metadata: metadataOf(seen, ours, isRepeated) });
+    if (message !== undefined && task.status !== undefined) task.status = { ...task.status, message };
   };
   const pageOf = async (partyId: string, filter: ListFilter): Promise<SummaryPage<Terms>> => {
     try {

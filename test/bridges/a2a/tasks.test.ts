@@ -471,8 +471,42 @@ describe("messages that come twice, or at once", () => {
     expect(results.map(({ state, extension }) => [state, extension.version])).toEqual(
       Array(3).fill(["input required", 3]),
     );
+    expect(results.map(({ data }) => data.code ?? data.terms.price)).toEqual([
+      58,
+      "stale_version",
+      "stale_version",
+    ]);
     expect(agent.rooms.peek("m")!.getNegotiation(id)!.turns).toHaveLength(4);
+    expect(told(await ada.getTask({ tenant: "", id })).data).toMatchObject({ terms: { price: 58 } });
   });
+
+  it.each([0, 2, 32])(
+    "each of several at once is told in its own answer what became of it, by an agent that takes %d turns of the loop [AA-5]",
+    async (count) => {
+      const counter = async () => {
+        for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        return { action: "counter" as const, terms: { price: 60 } };
+      };
+      const agent = await served({ self: { id: "smith", kind: "system", agent: counter } });
+      const ada = await agent.client("ada");
+      const opening = saying({ action: "propose", terms: { price: 40 } }, { contextId: "m" });
+      const { id } = told(await ada.sendMessage(opening));
+      const countering = (price: number) => ({ action: "counter", terms: { price }, expectedVersion: 1 });
+      const moves = [{ action: "dance" }, countering(45), countering(46), "I offer 47."].map((data) =>
+        saying(data, { taskId: id }),
+      );
+      const answers = (await Promise.all(moves.map((move) => ada.sendMessage(move)))).map(told);
+      const { terms } = agent.rooms.peek("m")!.getNegotiation(id)!.turns[2]!;
+      const taken = (terms as { price: number }).price === 45 ? 1 : 2;
+      const codes = ["move_invalid", "stale_version", "stale_version", "malformed_body"];
+      answers.forEach(({ data }, at) => {
+        const messageId = moves[at]!.message!.messageId;
+        const said =
+          at === taken ? { action: "counter", terms: { price: 60 } } : { code: codes[at], messageId };
+        expect(data).toMatchObject(said);
+      });
+    },
+  );
 });
 
 describe("close()", () => {
