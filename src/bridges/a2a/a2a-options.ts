@@ -64,7 +64,7 @@ export interface A2aBridgeOptions<Terms = unknown> {
 export interface ResolvedA2aOptions<Terms>
   extends Filled<Omit<A2aBridgeOptions<Terms>, "identify" | "offer" | "terms" | "limits" | "onError">>,
     Pick<A2aBridgeOptions<Terms>, "terms"> {
-  /** `undefined` for nobody, and for our own side, which does not negotiate with itself. */
+  /** `undefined` for nobody. */
   readonly identify: (context: ServerCallContext) => Promise<Caller | undefined>;
   readonly selfId: string;
   readonly offer: Filled<NegotiationOffer>;
@@ -101,10 +101,7 @@ export function resolveA2aOptions<Terms>(options: A2aBridgeOptions<Terms>): Reso
   ]);
   return {
     ...given,
-    identify: async (context) => {
-      const caller = callerOf(await identify(context));
-      return caller?.partyId === selfId ? undefined : caller;
-    },
+    identify: async (context) => callerOf(await identify(context)),
     selfId,
     extensionUri,
     required: given.required === true,

@@ -89,7 +89,7 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
   /** The negotiation as the caller sees it; `undefined` for what is none of its negotiations with us. */
   async seen(taskId: string, caller: Caller | undefined): Promise<Seen<Terms> | undefined> {
     const { rooms, selfId } = this.#options;
-    if (caller === undefined || !isId(taskId)) return undefined;
+    if (caller === undefined || caller.partyId === selfId || !isId(taskId)) return undefined;
     const seen = await seenBy(await rooms.roomOf(taskId), taskId, caller.partyId);
     const isOurs = seen?.view.initiator.id === selfId || seen?.view.responder.id === selfId;
     return isOurs ? seen : undefined;
@@ -143,9 +143,10 @@ export class NegotiationExecutor<Terms> implements AgentExecutor {
     { taskId, contextId, context, userMessage }: RequestContext,
     caller?: Caller,
   ): Promise<Effect<Terms> | ShownRefusal> {
-    const { extensionUri, limits } = this.#options;
+    const { extensionUri, limits, selfId } = this.#options;
     if (context.requestedExtensions?.includes(extensionUri)) context.addActivatedExtension(extensionUri);
     if (caller === undefined) return doorRefusal("unauthenticated");
+    if (caller.partyId === selfId) return doorRefusal("party_invalid", "Expected a party other than self.");
     if (this.#closing.signal.aborted) return CLOSED;
     if (!isId(taskId) || !isId(contextId))
       return doorRefusal("malformed_body", "Expected ids of 1 to 256 characters.");

@@ -278,6 +278,21 @@ describe("the extension", () => {
 });
 
 describe("what a peer sends wrong", () => {
+  it("in the name of our own side is refused as party_invalid, and no task is shown to it [BR-3] [BR-12] [AA-5]", async () => {
+    const agent = await served({ self: smith });
+    const opening = { action: "propose", terms: { price: 40 } };
+    const { id } = told(await (await agent.client("ada")).sendMessage(saying(opening)));
+    const self = await agent.client("smith");
+    const lost = told(await self.sendMessage(saying(opening)));
+    expect(lost).toMatchObject({ state: "input required", data: { code: "party_invalid" } });
+    const again = told(await self.sendMessage(saying(opening, { taskId: lost.id })));
+    expect(again).toMatchObject({ id: lost.id, data: { code: "party_invalid" } });
+    await expect(self.getTask({ tenant: "", id })).rejects.toThrow(/not found/);
+    await expect(self.sendMessage(saying({ action: "accept" }, { taskId: id }))).rejects.toThrow(/not found/);
+    expect((await agent.rooms.list("smith", { status: "all" })).total).toBe(1);
+    expect(agent.faults).toEqual([]);
+  });
+
   it("never kills a task: text, malformed and illegal moves are answered, and the next good move works [AA-5] [BR-3]", async () => {
     const agent = await served({ self: smith });
     const ada = await agent.client("ada");
