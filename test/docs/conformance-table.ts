@@ -111,6 +111,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "the-host-lies-to-who-cosigns": ["3.5", "5.2"],
   "the-host-makes-ada-agree-twice": ["3.5", "5.3"],
   "the-host-shows-ada-what-she-has-taken-back": ["3.5", "5.1"],
+  "the-host-shows-two-offers-of-one-id": ["3.4", "3.5"],
   "the-host-shows-what-has-no-form": ["3.4", "5.2"],
   "the-host-waits-until-bob-has-forgotten": ["3.5", "3.7"],
   "the-hosts-clock-runs-backwards": ["5.1", "A.2"],

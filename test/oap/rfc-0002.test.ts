@@ -349,7 +349,8 @@ describe("3.5: an acceptance produces an agreement that both parties sign", () =
     expect(agreement).toMatchObject({ ...period, metadata: { binding: false } });
     const first = await opened(here);
     const backwards = { effective_from: period.effective_until, effective_until: period.effective_from };
-    const never = await here.ada.propose(first, { terms: backwards });
+    const offer = await here.ada.propose(first, { terms: { price: "40.00" } });
+    const never = await resigned(offer, { terms: backwards }, "proposal", await signers.ada());
     expect(codeOf(await here.host.propose(never))).toBe("terms_invalid");
   });
 });
@@ -609,7 +610,8 @@ describe("A.2: every negotiation ends: rounds are capped, and proposals expire b
       const here = await world({ manifest: { ...MANIFEST, max_rounds } });
       const last = await offered(here, await opened(here), max_rounds);
       const party = last.floor === here.ada.did ? here.ada : here.smith;
-      const more = await here.host.propose(await party.propose(last, { terms: { price: "1.00" } }));
+      // Its own party would not sign it any more.
+      const more = await here.host.propose(await letterFor(here, last, "counter", party));
       expect(more).toMatchObject({ code: "cap_reached", legal: ["accept", "reject", "withdraw"] });
       expect(await viewOf(here, last.negotiation_id)).toEqual(last);
       const legal = await here.service.legalMoves(last.negotiation_id, party.did);

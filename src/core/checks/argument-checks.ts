@@ -144,7 +144,10 @@ export function readOptions<Options extends object>(
   } catch (cause) {
     throw new TypeError(`Expected readable members of ${what}, got one that throws.`, { cause });
   }
-  if (options === undefined) throw new TypeError(unmet(what, "an object", given));
+  // Not its value, which may hold a key.
+  if (options === undefined) {
+    throw new TypeError(`Expected ${what} to be an object, got ${given && `another ${typeof given}`}.`);
+  }
   for (const key of Object.keys(options)) {
     if ((keys as readonly string[]).includes(key)) continue;
     const nearest = nearestKey(key, keys);

@@ -31,7 +31,7 @@ export async function isSignedByBoth(
   const copy = strictCopy(agreement, FORM_LIMITS);
   if (!copy.ok || !isJsonObject(copy.value)) return false;
   const { parties, signatures } = copy.value;
-  if (!isJsonArray(parties) || !isJsonObject(signatures)) return false;
+  if (!isJsonArray(parties) || parties.length !== 2 || !isJsonObject(signatures)) return false;
   const answer = await verifySignatures(copy.value as unknown as SignedCommitment, options);
   return answer.ok && answer.complete;
 }

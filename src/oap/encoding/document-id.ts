@@ -92,6 +92,11 @@ export function isUlid(value: unknown): value is string {
   return typeof value === "string" && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(value);
 }
 
+/** Epoch ms at which it was made, where it is a ULID: others give some number. */
+export function instantOfId(id: string): number {
+  return [...id.slice(4, 4 + TIME_DIGITS)].reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);
+}
+
 /** Of the 26: 50 bits, of which the instant has 48. */
 const TIME_DIGITS = 10;
 

@@ -22,6 +22,7 @@ export {
   documentId,
   type IdSource,
   idAs,
+  instantOfId,
   isDocumentId,
   isUlid,
   ulid,

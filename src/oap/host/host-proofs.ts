@@ -85,8 +85,10 @@ export function hostProofs({
     opener: string,
   ): Promise<KeyResult | OapRefusal | undefined> {
     const did = kid.slice(0, kid.indexOf("#"));
-    const asked = (): Promise<KeyResult | undefined> =>
-      withinTime(clock, async (signal) => foundKey(kid, await resolver.resolveKey(kid, { signal })));
+    const asked = (stop?: AbortSignal): Promise<KeyResult | undefined> => {
+      const ask = async (signal: AbortSignal) => foundKey(kid, await resolver.resolveKey(kid, { signal }));
+      return withinTime(clock, ask, undefined, stop);
+    };
     const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did, kid) === true;
     return asksNobody ? asked() : inTurn(lane, did, opener, asked);
   }
@@ -136,44 +138,69 @@ type Lane = "open" | "message";
 
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
- * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened,
- * so that who hangs takes nothing from the others. Whose opener has fewest under way is next; domains that were slow when
- * they were last asked count as of one opener, so that many that hang are waited for once.
+ * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
+ * Whose opener has fewest under way is next, and of one opener's the newest. What has taken a second gives way to
+ * what waits, and from then on its domain counts as of one opener with all that are slow: so who hangs takes nothing
+ * from the others but that second, once.
  */
 function lookUpTurns(
-  clock: Pick<Clock, "now">,
-): <T>(lane: Lane, did: string, opener: string, look: () => Promise<T>) => Promise<T | OapRefusal> {
-  const running = new Map<string, number>();
-  let waiting: readonly Waiting[] = [];
-  const runningOf = (name: string): number => running.get(name) ?? 0;
+  clock: Clock,
+): <T>(
+  lane: Lane,
+  did: string,
+  opener: string,
+  look: (stop: AbortSignal) => Promise<T>,
+) => Promise<T | OapRefusal> {
+  const counts = new Map<string, number>();
   const slow = new Map<string, boolean>();
+  let waiting: readonly Waiting[] = [];
+  let running: readonly Running[] = [];
+  let timer: unknown;
+  const countOf = (name: string): number => counts.get(name) ?? 0;
+  const isFull = (name: string, at: number): boolean => countOf(name) >= (MOST[at] ?? 0);
 
   async function next(): Promise<void> {
-    const isFree = ({ names }: Waiting): boolean =>
-      names.every((name, at) => runningOf(name) < (MOST[at] ?? 0));
-    // Those that came first stay first where loads are alike.
-    const [first] = waiting.filter(isFree).sort((one, other) => loadOf(one) - loadOf(other));
-    if (first === undefined) return;
+    const free = waiting.filter(({ names }) => !names.some(isFull));
+    const [first] = free.reverse().sort((one, other) => countOf(one.names[3]) - countOf(other.names[3]));
+    if (first === undefined) return press();
+    const { names } = first;
+    const run = { names, begun: clock.now(), stop: new AbortController() };
     waiting = waiting.filter((one) => one !== first);
-    for (const name of first.names) tally(running, name, 1);
-    const begun = clock.now();
-    await first.look();
-    keepLatest(slow, first.names[2], clock.now() - begun >= SLOW_MS, MOST_KEYS);
-    for (const name of first.names) tally(running, name, -1);
+    running = [...running, run];
+    for (const name of names) tally(counts, name, 1);
+    press();
+    await first.look(run.stop.signal);
+    keepLatest(slow, names[2], clock.now() - run.begun >= PATIENCE_MS, MOST_KEYS);
+    running = running.filter((one) => one !== run);
+    for (const name of names) tally(counts, name, -1);
     // Which of them the freed places let go on, nobody knows.
     next();
     next();
   }
 
-  const loadOf = ({ names }: Waiting): number => runningOf(names[3]);
+  /** Ends what stands in the way of those that wait, the oldest first, once it has had its second. */
+  function press(): void {
+    clock.clearTimeout(timer);
+    const isSlow = ({ names: [lane, , , by] }: Pick<Running, "names">): boolean => by === slowly(lane);
+    const isInTheWay = (run: Running): boolean =>
+      !isSlow(run) &&
+      waiting.some(
+        (one) => !isSlow(one) && one.names.some((name, at) => isFull(name, at) && run.names[at] === name),
+      );
+    const oldest = running.find(isInTheWay);
+    if (oldest === undefined) return;
+    const left = oldest.begun + PATIENCE_MS - clock.now();
+    if (left > 0) timer = clock.setTimeout(press, left);
+    else oldest.stop.abort();
+  }
 
-  /** Lets go who is one too many: the last of those that most wait for the same. */
+  /** Lets go who is one too many: the first of those that most wait for the same. */
   function crowdOut(lane: Lane): void {
     const line = waiting.filter(({ names }) => names[0] === lane);
     if (line.length <= MOST_WAITING) return;
     const crowdOf = ({ names: [, ...own] }: Waiting): number =>
       Math.max(...own.map((name) => line.filter(({ names }) => names.includes(name)).length));
-    const last = line.reduce((worst, one) => (crowdOf(one) >= crowdOf(worst) ? one : worst));
+    const last = line.reduce((worst, one) => (crowdOf(one) > crowdOf(worst) ? one : worst));
     waiting = waiting.filter((one) => one !== last);
     last.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once`));
   }
@@ -181,19 +208,30 @@ function lookUpTurns(
   return (lane, did, opener, look) =>
     new Promise((resolve) => {
       const domain = `${lane} ${domainOf(did)}`;
-      const by = slow.get(domain) ? `${lane} slowly` : `${lane} by ${domainOf(opener)}`;
+      const by = slow.get(domain) ? slowly(lane) : `${lane} by ${domainOf(opener)}`;
       const names = [lane, did, domain, by] as const;
-      waiting = [...waiting, { names, resolve, look: () => look().then(resolve) }];
+      waiting = [...waiting, { names, resolve, look: (stop) => look(stop).then(resolve) }];
       crowdOut(lane);
       next();
     });
 }
 
+const slowly = (lane: Lane): string => `${lane} slowly`;
+
+type Names = readonly [lane: Lane, did: string, domain: string, opener: string];
+
 /** A look-up that waits; `look` never rejects. */
 interface Waiting {
-  readonly names: readonly [lane: Lane, did: string, domain: string, opener: string];
-  readonly look: () => Promise<void>;
+  readonly names: Names;
+  readonly look: (stop: AbortSignal) => Promise<void>;
   readonly resolve: (refusal: OapRefusal) => void;
+}
+
+/** A look-up that is under way, since when, and what ends it. */
+interface Running {
+  readonly names: Names;
+  readonly begun: number;
+  readonly stop: AbortController;
 }
 
 /**
@@ -226,8 +264,8 @@ const MOST_RUNNING = 8;
  */
 const MOST = [8, 2, 2, 4] as const;
 
-/** Chosen: half of what a look-up may take; sound servers answer sooner from anywhere. */
-const SLOW_MS = 2_500;
+/** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
+const PATIENCE_MS = 1_000;
 
-/** Chosen: at 5 s each, what waits longest is answered within the minute. */
+/** Chosen: at a second each, what waits longest is answered within a quarter of a minute. */
 const MOST_WAITING = 64;

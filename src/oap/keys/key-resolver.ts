@@ -29,7 +29,7 @@ export type KeyResult =
 
 /** How a key is asked for. */
 export interface KeyContext {
-  /** Ends the waiting with `key_unresolvable`; others may go on waiting for the same request. */
+  /** Ends the waiting with `key_unresolvable`; the request goes on while others wait for it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface KeyResolverOptions {
 /**
  * A resolver for `did:key`, and for the methods that are handed in.
  *
- * Of a DID there is one request at a time, which takes at most 5,000 ms. What it found is kept for 300,000 ms, a
+ * Of a DID there is one request at a time, which takes at most 5,000 ms and ends when nobody waits for it any more. What it found is kept for 300,000 ms, a
  * refusal for 30,000 ms, of the latest 1,000 DIDs.
  *
  * @throws {TypeError} when `sha256` or a method is no function, for a clock without timers, and for an unknown option
@@ -87,7 +87,7 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
   demandShape("clock", clock, ["now", "setTimeout", "clearTimeout"]);
   const resolvers = new Map(Object.entries(methods));
   const verdicts = new Map<string, Verdict>();
-  const requests = new Map<string, Promise<Verdict>>();
+  const requests = new Map<string, Request>();
 
   async function resolveKey(kid: string, context?: KeyContext): Promise<KeyResult> {
     const did = partsOfKeyId(kid)?.did;
@@ -95,7 +95,7 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
     if (did.startsWith("did:key:")) return didKeyNow(kid, clock.now());
     const { found, documentHash, at } =
       keptVerdict(did, kid) ??
-      (await unlessAborted(() => requestedVerdict(did), context?.signal ?? undefined)) ??
+      (await unlessAborted(() => requestFor(did), context?.signal ?? undefined)) ??
       NOTHING;
     if (!found.ok) return found;
     const key = found.keys.get(kid) ?? keyRefusal("not_authorized", "a key that the DID signs with");
@@ -119,10 +119,12 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
     return now >= (isFound ? at : triedAt) && now < until ? verdict : undefined;
   }
 
-  function requestedVerdict(did: string): Promise<Verdict> {
+  function requestFor(did: string): Request {
     const running = requests.get(did);
-    if (running !== undefined) return running;
-    const request = withinTime(clock, (signal) => finding(did, signal)).then((finding = NOTHING) => {
+    if (running !== undefined && !running.stop.signal.aborted) return running;
+    const stop = new AbortController();
+    const found = withinTime(clock, (signal) => finding(did, signal), undefined, stop.signal);
+    const verdict = found.then((finding = NOTHING) => {
       const triedAt = clock.now();
       const before = keptVerdict(did);
       // Who asked for a key that a document lacks takes from nobody those that it has.
@@ -131,10 +133,12 @@ export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
       // Forgotten meanwhile, it is not kept, and the request of now is another.
       if (requests.get(did) === request) {
         requests.delete(did);
-        keepLatest(verdicts, did, verdict, 1000);
+        // Nor is what nobody waited for: it may have been about to come.
+        if (!stop.signal.aborted) keepLatest(verdicts, did, verdict, 1000);
       }
       return verdict;
     });
+    const request = { verdict, stop, waiting: 0 };
     requests.set(did, request);
     return request;
   }
@@ -183,19 +187,32 @@ const NOTHING: Verdict = {
   triedAt: 0,
 };
 
+/** What is asked for, by how many, and how it ends when these have left. */
+interface Request {
+  readonly verdict: Promise<Verdict>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
 /**
- * What a promise gives, or `undefined` once the signal is aborted, before which alone it is begun; nor is it for what is
+ * What a request gives, or `undefined` once the signal is aborted, before which alone it is begun; nor is it for what is
  * no signal, since nobody would hear of its end.
  */
-function unlessAborted<T>(begin: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(undefined);
+function unlessAborted(begin: () => Request, signal: AbortSignal | undefined): Promise<Verdict | undefined> {
+  return new Promise((resolve) => {
     const isSignal = signal === undefined || isShaped(signal, ["addEventListener", "removeEventListener"]);
-    if (!isSignal || signal?.aborted) return stop();
-    signal?.addEventListener("abort", stop);
-    begin()
-      .then(resolve, reject)
-      .finally(() => signal?.removeEventListener("abort", stop));
+    if (!isSignal || signal?.aborted) return resolve(undefined);
+    const request = begin();
+    const leave = (verdict?: Verdict): void => {
+      resolve(verdict);
+      signal?.removeEventListener("abort", onAbort);
+      request.waiting -= 1;
+      if (verdict === undefined && request.waiting === 0) request.stop.abort();
+    };
+    const onAbort = (): void => leave();
+    request.waiting += 1;
+    signal?.addEventListener("abort", onAbort);
+    request.verdict.then((verdict) => signal?.aborted || leave(verdict));
   });
 }
 

@@ -10,7 +10,6 @@ export {
   type OapPartySettings,
   type Opening,
   oapParty,
-  type PartySight,
   type ProposalDraft,
   type SigningParty,
 } from "./oap-party.js";
@@ -26,5 +25,6 @@ export {
   proposalFromPricing,
   withdrawalFloor,
 } from "./oap-utility.js";
+export type { PartySight } from "./party-sight.js";
 export type { PartyTrust } from "./party-trust.js";
 export { signedAgent } from "./signed-agent.js";

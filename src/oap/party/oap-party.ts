@@ -6,7 +6,6 @@
 
 import { readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
-import { NegotiationError } from "../../errors.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import { type SigningRefusal, strictCopy } from "../canonical/index.js";
@@ -23,27 +22,23 @@ import type {
   WithdrawalPenalty,
 } from "../documents/index.js";
 import {
-  anyDid,
-  anyHash,
-  idOf,
-  integerFrom,
   manifestHash,
   mayOpen,
-  membersOf,
   messageHash,
-  orNull,
   readManifest,
   readMessage,
   readOpen,
   type SignedMessageKind,
+  termsRefusal,
 } from "../documents/index.js";
 import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
 import { didKeyNow, foundKey, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
-import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
-import { agreementOn, commitmentBytes, isProposal, standingOf } from "../record/index.js";
+import type { AgreementGround } from "../record/index.js";
+import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
 import { randomPool } from "../runtime/index.js";
 import { signDetached, signDocument } from "../signing/index.js";
-import { demand, demandShown, untrusted } from "./party-memory.js";
+import { demandShown } from "./party-memory.js";
+import { type PartySight, sightOf } from "./party-sight.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
 /** What a party is made of. */
@@ -63,14 +58,6 @@ export interface OapPartySettings extends DeriveAgreementOptions, PartyTrust {
   /** So many bytes that nobody can foresee. @default those of the platform */
   readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
 }
-
-/** As much of a history view as a document is built from: that of the standing proposal's turn at least. */
-export type PartySight = AgreementGround &
-  Pick<
-    HistoryView,
-    "negotiation_id" | "category" | "standing_proposal_id" | "history" | "agreement" | "salt_secret"
-  > &
-  Partial<Pick<HistoryView, "round" | "open">>;
 
 /** What an Open says beside what the party fills in. */
 export interface Opening extends Pick<OpenDocument, "category" | "host" | "responder"> {
@@ -208,7 +195,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
     return { acceptance, agreement_signature, salt_secret };
   }
 
-  return Object.freeze({
+  const party: OapParty = Object.freeze({
     did,
     pin: trust.pin,
     know: trust.know,
@@ -234,6 +221,8 @@ export function oapParty(given: OapPartyOptions): OapParty {
       // Of two that differ one was looked at, and the other would be signed.
       if ((manifest_hash ?? hash) !== hash) throw new TypeError("Expected the manifest's hash, got another.");
       const names = { host: rest.host, manifest_hash: hash };
+      if (![initiator, rest.responder].includes(did))
+        throw new TypeError("Expected a seat of this party, got none.");
       const document = await signed<OpenDocument>(
         {
           ...{ open_id: id("opn"), initiator, opened_at: instant(), ...rest, ...names },
@@ -254,13 +243,22 @@ export function oapParty(given: OapPartyOptions): OapParty {
       const { terms: offered, ...more } = held(strictCopy(said)).value as JsonObject;
       return trust.proposing(sight, ({ manifest }, previous) => {
         const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
+        const round = (previous?.round ?? 0) + 1;
+        // No host takes such an offer, and once it is signed the standing one cannot be accepted any more.
+        const refusal = termsRefusal(offered as JsonObject);
+        if (refusal !== undefined) held(refusal);
+        if (until <= now())
+          throw new TypeError("Expected validUntilAt to come, got an instant that has passed.");
+        if (round > manifest.max_rounds) {
+          throw new TypeError(`Expected at most ${manifest.max_rounds} rounds, got another offer.`);
+        }
         const proposal = {
           proposal_id: id("prp"),
           ...head(sight),
           category: sight.category,
           terms: offered,
           previous_proposal_id: previous?.proposal_id ?? null,
-          round: (previous?.round ?? 0) + 1,
+          round,
           valid_until: writeInstant(until),
           ...more,
         };
@@ -297,7 +295,12 @@ export function oapParty(given: OapPartyOptions): OapParty {
       return held(found ?? didKeyNow(kid, now())).snapshot;
     },
   });
+  TAKING_BACK.set(party, trust.takeBack);
+  return party;
 }
+
+/** For the agent of the process, whose engine alone has seen an offer that it refused. */
+export const TAKING_BACK: WeakMap<OapParty, (sight: PartySight, proposalId: string) => void> = new WeakMap();
 
 /** What an acceptance was signed for and does not say: the record of an agent of the process keeps it. */
 export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap();
@@ -335,41 +338,6 @@ function held<Answer extends { readonly ok: true }>(answer: Answer | SigningRefu
   if (answer.ok) return answer;
   throw new TypeError([answer.message, ...(answer.path ?? [])].join(" "));
 }
-
-/** What is shown may change from one look to the next, have no form at all, and throw at who looks. */
-function sightOf(shown: PartySight): PartySight {
-  try {
-    return checkedSight({ ...shown });
-  } catch (error) {
-    throw NegotiationError.isInstance(error) ? error : untrusted("history");
-  }
-}
-
-function checkedSight(sight: PartySight): PartySight {
-  const { history, standing_proposal_id: id } = sight;
-  const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
-  demand(Array.isArray(history) && history.every(isTurn), "history");
-  const standing = standingOf(sight);
-  const isNone = (id ?? null) === null && !history.some(isProposal);
-  const { proposal_id, round } = standing ?? { proposal_id: isNone ? null : undefined, round: 1 };
-  const wrong = NAMED({ ...sight, standing_proposal_id: proposal_id, round } as unknown as Json, []);
-  if (wrong !== undefined) throw untrusted(String(wrong.path));
-  return sight;
-}
-
-/** What documents take over as it is shown, and no signature holds where a party walks away. */
-const NAMED = membersOf(
-  {
-    negotiation_id: idOf("neg"),
-    initiator: anyDid,
-    responder: anyDid,
-    host: anyDid,
-    manifest_hash: anyHash,
-    standing_proposal_id: orNull(idOf("prp")),
-    round: integerFrom(1),
-  },
-  () => undefined,
-);
 
 function signerOf({ did, sign, kid }: SigningParty): Signer {
   const own = did.startsWith(DID_KEY) ? `${did}#${did.slice(DID_KEY.length)}` : undefined;

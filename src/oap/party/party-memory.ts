@@ -4,7 +4,7 @@
  */
 
 import { NegotiationError } from "../../errors.js";
-import type { ProposalDocument } from "../documents/index.js";
+import { MOST_SKEW_MS, type ProposalDocument } from "../documents/index.js";
 
 /** @throws {NegotiationError} `host_untrusted` where it does not hold */
 export function demand(holds: boolean, at: string): void {
@@ -34,6 +34,8 @@ export interface PartyMemory {
   last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
   /** A proposal, unless the party has agreed or left, or made one of a later round. */
   proposing(at: Place, make: () => Promise<ProposalDocument>): Promise<ProposalDocument>;
+  /** As if it had not made that offer, its last one, which nobody else has seen. */
+  takeBack(id: string, proposalId: string): void;
   /** From now on the party agrees to nothing of the negotiation at that host, and offers nothing. */
   leave(at: Place): void;
   /** What agrees to a proposal, the only one: to the other's, or to its own last one. */
@@ -42,12 +44,15 @@ export interface PartyMemory {
     find: () => Promise<Seen>,
     sign: (seen: Seen) => Promise<Answer>,
   ): Promise<Answer>;
+  /** What was made for that signature a moment ago, rather than another: an answer that got lost is asked for again. */
+  once<Answer>(id: string, signature: string, make: () => Promise<Answer>): Promise<Answer>;
   /** Refuses a second hash. */
   noteCosigned(id: string, hash: string): void;
 }
 
 /** A negotiation at a host: strangers may open its id at another one. */
 interface Place {
+  /** Its id, and whom it is with. */
   readonly id: string;
   readonly host: string;
 }
@@ -58,6 +63,9 @@ interface Signed {
   /** Of all that it has signed in that round, the last one last. */
   ids: readonly string[];
   at: number;
+  /** What the last proposal took the place of. */
+  before?: Pick<Signed, "round" | "ids" | "at"> | undefined;
+  made?: { readonly signature: string; readonly at: number; readonly answer: Promise<unknown> };
   /** The signature of the one proposal that it agrees to, by accepting or by co-signing. */
   agreed?: string | undefined;
   /** Whether it has signed so; until then somebody is at it. */
@@ -91,6 +99,7 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
       signed.calls -= 1;
       if (signed.calls === 0 && !signed.isSure) {
         signed.agreed = undefined;
+        delete signed.made;
         if (signed.round === 0) memory.delete(id);
       }
     }
@@ -112,11 +121,18 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         demand(round >= signed.round, "round");
         // One that did not arrive is signed anew.
         const ids = [...(round === signed.round ? signed.ids : []), proposal_id];
+        signed.before = { round: signed.round, ids: signed.ids, at: signed.at };
         signed.ids = ids;
         signed.round = round;
         signed.at = now();
         return proposal;
       }),
+    takeBack(id, proposalId) {
+      const signed = memory.get(id);
+      if (signed?.before !== undefined && signed.ids.at(-1) === proposalId) {
+        ({ round: signed.round, ids: signed.ids, at: signed.at } = signed.before);
+      }
+    },
     leave(at) {
       left.add(nameOf(at));
     },
@@ -140,6 +156,17 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         signed.isSure = true;
         return answer;
       }),
+    once<Answer>(id: string, signature: string, make: () => Promise<Answer>): Promise<Answer> {
+      const signed = signedIn(id);
+      const { made } = signed;
+      const age = now() - (made?.at ?? 0);
+      // Older ones a host refuses.
+      if (made?.signature === signature && age >= 0 && age < MOST_SKEW_MS)
+        return made.answer as Promise<Answer>;
+      const answer = make();
+      signed.made = { signature, at: now(), answer };
+      return answer;
+    },
     noteCosigned(id, hash) {
       const signed = signedIn(id);
       demand((signed.cosigned ?? hash) === hash, "agreement, since another one is signed");

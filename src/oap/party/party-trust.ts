@@ -28,13 +28,13 @@ import {
   readMessage,
   readOpen,
 } from "../documents/index.js";
-import { idAs, readInstant } from "../encoding/index.js";
+import { idAs, instantOfId, readInstant } from "../encoding/index.js";
 import type { KeyResolver, KeySnapshot, VerifierOptions } from "../keys/index.js";
 import type { AgreementGround, DerivedAgreement } from "../record/index.js";
 import { agreementOn, standingOf } from "../record/index.js";
 import { verifyStored } from "../signing/index.js";
-import type { PartySight } from "./oap-party.js";
 import { demand, demandShown, type Found, partyMemory, untrusted } from "./party-memory.js";
+import type { PartySight } from "./party-sight.js";
 
 /** What a party goes by. */
 export interface PartyTrust extends VerifierOptions {
@@ -89,6 +89,8 @@ export interface Trust {
    * @param check - throws where it cannot walk away like that
    */
   leave(sight: PartySight, check: () => void): Promise<void>;
+  /** An offer that the engine of this process has refused, and nobody else has seen. */
+  takeBack(sight: PartySight, proposalId: string): void;
   /**
    * Signs what accepts the other party's standing proposal, which may be accepted now, unless the party has agreed to
    * another one of the negotiation, or has left it, or made another proposal since.
@@ -131,6 +133,11 @@ export function partyTrust({
   /** The level that its own Open has claimed, by negotiation. */
   const claims = new Map<string, string>();
   const memory = partyMemory(did, now);
+  const otherThan = ({ initiator, responder }: Seats): string => (did === initiator ? responder : initiator);
+  /** By both: under the id of a negotiation a stranger can open another with the same party. */
+  const dealOf = (sight: Seats & Pick<PartySight, "negotiation_id">): string =>
+    `${sight.negotiation_id} ${otherThan(sight)}`;
+  const placeOf = (sight: PartySight) => ({ id: dealOf(sight), host: sight.host });
 
   function manifestOf(block: unknown): { readonly manifest: Manifest; readonly hash: string } {
     const known = blocks.get(block as object);
@@ -145,7 +152,7 @@ export function partyTrust({
 
   function noteOpen(open: OpenDocument): void {
     const { open_id, initiator, responder, category, host, manifest_hash, confidentiality } = open;
-    const id = idAs("neg", open_id);
+    const id = dealOf({ negotiation_id: idAs("neg", open_id), initiator, responder });
     if (facts.has(id)) return;
     facts.set(id, { initiator, responder, category, host, manifest_hash });
     if (confidentiality !== undefined) claims.set(id, confidentiality);
@@ -164,7 +171,8 @@ export function partyTrust({
 
   /** One of the two, under a pinned manifest; and as initiator under an Open of its own, or one that it knows. */
   async function demandSeat(sight: PartySight): Promise<void> {
-    const { negotiation_id: id, initiator, responder } = sight;
+    const { initiator, responder } = sight;
+    const id = dealOf(sight);
     demand(initiator !== responder && [initiator, responder].includes(did), "parties");
     if (initiator === did && !facts.has(id)) await know(sight.open, [did], sight);
     demand(initiator !== did || facts.has(id), "open");
@@ -173,7 +181,7 @@ export function partyTrust({
   }
 
   function demandAsBefore(sight: PartySight, names?: readonly string[]): void {
-    const known = facts.get(sight.negotiation_id) ?? {};
+    const known = facts.get(dealOf(sight)) ?? {};
     for (const name of names ?? Object.keys(known)) {
       const { [name]: value } = known;
       const shown = (sight as unknown as JsonObject)[name] ?? null;
@@ -184,13 +192,14 @@ export function partyTrust({
   async function groundOf(sight: PartySight): Promise<AgreementGround> {
     await demandSeat(sight);
     demandAsBefore(sight);
-    const { negotiation_id, initiator, responder, host, manifest_hash, confidentiality } = sight;
-    const claim = claims.get(negotiation_id) ?? confidentiality;
+    const { initiator, responder, host, manifest_hash, confidentiality } = sight;
+    const id = dealOf(sight);
+    const claim = claims.get(id) ?? confidentiality;
     const isKnown = typeof confidentiality === "string";
     const level = isKnown && join !== undefined ? join(confidentiality, claim) : claim;
     demand(isKnown && level === confidentiality, "confidentiality");
     // What is the same as before was judged before.
-    const owed = facts.get(negotiation_id)?.["regulated_obligations"] ?? demandObligations(sight);
+    const owed = facts.get(id)?.["regulated_obligations"] ?? demandObligations(sight);
     const { manifest, hash } = manifestOf(sight.manifest);
     demand(hash === manifest_hash, "manifest");
     const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
@@ -210,7 +219,8 @@ export function partyTrust({
     act: (ground: AgreementGround) => Promise<Answer>,
   ): Promise<Answer> {
     const ground = await groundOf(sight);
-    const { negotiation_id: id, category } = sight;
+    const { category } = sight;
+    const id = dealOf(sight);
     const { manifest: _, ...named } = ground;
     const told: JsonObject = { category, ...(named as unknown as JsonObject) };
     const under = underWay.get(id) ?? { told, calls: 0 };
@@ -262,9 +272,6 @@ export function partyTrust({
     return document as never;
   }
 
-  const otherThan = ({ initiator, responder }: AgreementGround): string =>
-    did === initiator ? responder : initiator;
-
   const agreeing = <Seen extends Found, Answer>(
     sight: PartySight,
     find: (ground: AgreementGround, other: string) => Promise<Seen>,
@@ -292,6 +299,7 @@ export function partyTrust({
         else demand(answered.category === sight.category, "category");
         return memory.proposing(placeOf(sight), () => make(ground, answered));
       }),
+    takeBack: (sight, proposalId) => memory.takeBack(dealOf(sight), proposalId),
     async leave(sight, check) {
       await demandSeat(sight);
       check();
@@ -304,16 +312,19 @@ export function partyTrust({
           const shown = demandShown(standingOf(sight), "a standing proposal");
           const proposal = await verified("proposal", shown, other, sight, ground);
           const { round, category, previous_proposal_id, valid_until } = proposal;
+          // What came after it has ended the negotiation, or is none of what is shown.
+          demand(sight.history.at(-1)?.document.signature === proposal.signature, "history");
           demand(category === sight.category, "category");
           demand((sight.round ?? round) === round, "round");
           demand((readInstant(valid_until) ?? 0) > now(), "valid_until");
-          const answered = memory.last(sight.negotiation_id);
+          const answered = memory.last(dealOf(sight));
           const isAnswer = answered?.round !== round - 1 || round === 1;
           demand(isAnswer || answered.ids.includes(previous_proposal_id ?? ""), "previous_proposal_id");
           demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
           return { proposal };
         },
-        (ground, { proposal }) => sign(ground, proposal),
+        (ground, { proposal }) =>
+          memory.once(dealOf(sight), proposal.signature, () => sign(ground, proposal)),
       ),
     cosigning: (sight, sign) =>
       agreeing(
@@ -328,14 +339,16 @@ export function partyTrust({
           demand(differenceIn(acceptance, named) === undefined, "acceptance proposal_hash");
           const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
           const validUntil = readInstant(proposal.valid_until) ?? 0;
-          const { at = 0 } = memory.last(sight.negotiation_id) ?? {};
+          // One that has forgotten sees in the id when it made the proposal; ids of others may say any instant.
+          const made = instantOfId(proposal_id);
+          const at = memory.last(dealOf(sight))?.at || (made <= now() ? made : 0);
           const isTimely = acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS;
           // Two clocks, each askew from the host's.
           demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");
           return { proposal, acceptance };
         },
         (ground, { proposal, acceptance }) => {
-          const { negotiation_id, agreement, salt_secret = "" } = sight;
+          const { agreement, salt_secret = "" } = sight;
           const { agreement_hash } = acceptance;
           // The documents that were verified, and no second look at what was shown.
           const derived = agreementOn(ground, proposal, acceptance, salt_secret, derivation);
@@ -343,14 +356,14 @@ export function partyTrust({
           const { signatures: _, ...shown } = { ...agreement };
           const expected = { ...derived.body, agreement_hash };
           demand(isEqualJson(shown as unknown as Json, expected as unknown as Json), "agreement");
-          memory.noteCosigned(negotiation_id, agreement_hash);
+          memory.noteCosigned(dealOf(sight), agreement_hash);
           return sign(derived);
         },
       ),
   };
 }
 
-const placeOf = ({ negotiation_id, host }: PartySight) => ({ id: negotiation_id, host });
+type Seats = Pick<PartySight, "initiator" | "responder">;
 
 /** What stands in every document. */
 const SEAT = ["initiator", "responder", "host", "manifest_hash"];

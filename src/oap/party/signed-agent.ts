@@ -7,16 +7,19 @@ import type { Json } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Action } from "../../core/record/index.js";
 import type { Agent, AgentCall, TermsSchema } from "../../ports/index.js";
+import { strictCopy } from "../canonical/index.js";
 import type { EffectivePeriod, SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
-import { type OapParty, type PartySight, PERIODS, type ProposalDraft } from "./oap-party.js";
+import { type OapParty, PERIODS, type ProposalDraft, TAKING_BACK } from "./oap-party.js";
+import type { PartySight } from "./party-sight.js";
 
 /**
  * An agent whose moves are built into documents, signed by the party, and handed in with them.
  *
  * Where nothing stands, an answer with terms is signed as the opening proposal and a refusal as a withdrawal. A message
- * is in no document and is left out; an assessment stays the side's own. What a policy forbids or the terms of the room
- * do not allow stays unsigned, so that the engine refuses it and the agent may answer anew.
+ * is in no document and is left out; an assessment stays the side's own. What the terms of the room
+ * do not allow, or an action that a policy forbids, stays unsigned, so that the engine refuses it and the agent may answer
+ * anew; an offer whose terms a policy forbids is signed, seen by the policy alone, and counts as not made.
  *
  * @param room - the options of the service, for its schema of terms; without it terms that it refuses are signed
  * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-14
@@ -35,7 +38,13 @@ export function signedAgent<Terms = unknown>(
   party: OapParty,
   room: { readonly terms?: TermsSchema<Terms> | undefined } = {},
 ): Agent<Terms> {
+  /** By negotiation, what was offered last. */
+  const offers = new Map<string, string>();
   return async (call) => {
+    const offer = offers.get(call.negotiationId);
+    const isRefused = call.lastError !== null && !["threw", "timeout"].includes(call.lastError.code);
+    if (offer !== undefined && isRefused) TAKING_BACK.get(party)?.(sightOf(call), offer);
+    offers.delete(call.negotiationId);
     const answer = await agent(call);
     const {
       action,
@@ -55,12 +64,14 @@ export function signedAgent<Terms = unknown>(
     // proposal is none to this one: no document says so.
     const unsaid = Object.values(kind === "proposal" ? more : offered);
     if (unsaid.some((one) => (one ?? null) !== null)) return answer;
+    // Nobody signs it, and the engine refuses a move for it.
+    if (!strictCopy(assessment ?? null, { numbers: "any", maxBytes: MOST_BYTES }).ok) return answer;
     if ((replyTo ?? call.standing?.id) !== call.standing?.id) return answer;
     // What a policy forbids would be refused.
     const isLegal = (one: Action): boolean => call.legalActions.includes(one);
     const isKept = kind === "proposal" ? isLegal("counter") || isLegal("propose") : isLegal(kind);
     if (!isKept && call.standing !== null) return answer;
-    // What is signed counts as made, also for an agent that is asked again: the engine says what is wrong with it.
+    // What is signed counts as made: the engine says what is wrong with it.
     const judged = kind === "proposal" && (await room.terms?.["~standard"].validate(terms));
     if (judged && judged.issues !== undefined) return answer;
     // Nobody takes it any more, and its signature would be there all the same.
@@ -80,12 +91,16 @@ export function signedAgent<Terms = unknown>(
         kind === "proposal"
           ? await party.propose(sight, { terms, validUntilAt, justification } as ProposalDraft)
           : await party[kind](sight, reason as string | null | undefined);
+      if ("terms" in document) offers.set(call.negotiationId, document.proposal_id);
       move = moveOfMessage(kind, { document, key: await party.key() });
     }
     // A signer may have been slow.
     return call.signal.aborted ? answer : ({ ...move, assessment } as Move<Terms>);
   };
 }
+
+/** As the rules of an OAP room have it. */
+const MOST_BYTES = 524_288;
 
 type KindByAction = Readonly<Record<string, SignedMessageKind | undefined>>;
 

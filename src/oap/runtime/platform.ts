@@ -22,7 +22,7 @@ export function randomPool(): (count: number) => Uint8Array {
 }
 
 /**
- * What `ask` gives, `undefined` when it fails or takes longer than that; then its signal is aborted.
+ * What `ask` gives, `undefined` when it fails, takes longer than that or is stopped; then its signal is aborted.
  *
  * @param ms - 5,000 by default, as resolvers have
  * @see docs/requirements/signing.md, SG-16 and SG-20
@@ -31,6 +31,7 @@ export function withinTime<T>(
   clock: Clock,
   ask: (signal: AbortSignal) => MaybePromise<T>,
   ms = 5_000,
+  stop?: AbortSignal,
 ): Promise<T | undefined> {
   return new Promise((resolve) => {
     const controller = new AbortController();
@@ -38,10 +39,12 @@ export function withinTime<T>(
       clock.clearTimeout(timer);
       resolve(answer);
     };
-    const timer = clock.setTimeout(() => {
+    const end = (): void => {
       settle();
       controller.abort();
-    }, ms);
+    };
+    const timer = clock.setTimeout(end, ms);
+    stop?.addEventListener("abort", end);
     const asked = async (): Promise<T> => ask(controller.signal);
     asked().then(settle, () => settle());
   });

@@ -100,6 +100,15 @@ describe("options", () => {
     },
   );
 
+  it("of another kind are refused without their value, which may hold what is private [OAP-37]", () => {
+    class Identity {
+      seed = "c2VjcmV0";
+    }
+    for (const given of [new Identity(), [{ seed: "c2VjcmV0" }], "c2VjcmV0"]) {
+      expect(() => read(given)).toThrow(/^(?!.*c2VjcmV0)Expected options to be an object/);
+    }
+  });
+
   it("with a member that throws are refused, and what was thrown is the cause", () => {
     const fault = new Error("hostile");
     const hostile = {

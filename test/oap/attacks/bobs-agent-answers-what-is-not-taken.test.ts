@@ -81,6 +81,38 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     expect([told, here.signed.count]).toEqual([[undefined, "terms_invalid"], 2]);
   });
 
+  it("a counter whose terms a policy forbids: nobody sees it, and he may still accept [OAP-34]", async () => {
+    const actions = [{ action: "counter", terms: { price: "30.00" } }, { action: "accept" }];
+    const permits = ({ terms }: { readonly terms?: unknown }) =>
+      JSON.stringify(terms) !== '{"price":"30.00"}';
+    const policies = [{ layer: "personal", rule: "not for 30", permits }];
+    const here = await asked((_, attempt) => actions[attempt - 1], { policies });
+    good(await here.host.propose(here.offer));
+    await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+    expect(history.state).toBe("ACCEPTED");
+    expect(JSON.stringify(history)).not.toContain("30.00");
+  });
+
+  it.each(["accept", "reject", "counter"])(
+    "%s with an assessment that is no JSON: it stays unsigned, and he may still accept [OAP-19]",
+    async (action) => {
+      const wrong = {
+        ...(action === "counter" && { terms: { price: "39.00" } }),
+        assessment: { worth: Number.NaN },
+      };
+      const counts: number[] = [];
+      const here = await asked((_, attempt) => {
+        counts.push(here.signed.count);
+        return attempt === 1 ? { action, ...wrong } : { action: "accept" };
+      });
+      good(await here.host.propose(here.offer));
+      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      expect([history.state, counts]).toEqual(["ACCEPTED", [0, 0]]);
+    },
+  );
+
   it("an acceptance after Ada has walked away: it stays unsigned [EN-30] [OAP-19]", async () => {
     let answered = (): void => undefined;
     let isAsked = false;

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { HistoryView } from "../../../src/oap/index.js";
 import { oapParty } from "../../../src/oap/index.js";
 import { good, opening, sha256, signerOf, type World, world } from "../host-setup.js";
@@ -25,14 +25,24 @@ async function eveOffers(there: World, negotiationId: string): Promise<HistoryVi
   return good(await there.host.propose(await there.eve.propose(first, { terms: { price: "0.01" } }))).history;
 }
 
-it.each(["reject", "withdraw"] as const)(
-  "Eve opens the id of Ada's negotiation at another Tool: a Smith who says %s there still accepts Ada's offer here, and nothing of hers [OAP-51]",
-  async (walkAway) => {
+describe("Eve opens the id of Ada's negotiation with the Smith at another Tool", () => {
+  it.each(["reject", "withdraw"] as const)(
+    "a Smith who says %s there still accepts Ada's offer here, and nothing of hers [OAP-51]",
+    async (walkAway) => {
+      const { here, there } = await smithAtTwoTools();
+      const { view } = await offeredByAda(here);
+      const eves = await eveOffers(there, view.negotiation_id);
+      good(await there.host[walkAway]((await here.smith[walkAway](eves)) as never));
+      await expect(here.smith.accept(eves)).rejects.toMatchObject({ code: "host_untrusted" });
+      expect(codeOf(await here.host.accept(await here.smith.accept(view)))).toBe("ok");
+    },
+  );
+
+  it("a Smith who agrees with her there agrees with Ada here as well, since these are two deals [OAP-51]", async () => {
     const { here, there } = await smithAtTwoTools();
     const { view } = await offeredByAda(here);
     const eves = await eveOffers(there, view.negotiation_id);
-    good(await there.host[walkAway]((await here.smith[walkAway](eves)) as never));
-    await expect(here.smith.accept(eves)).rejects.toMatchObject({ code: "host_untrusted" });
+    expect(codeOf(await there.host.accept(await here.smith.accept(eves)))).toBe("ok");
     expect(codeOf(await here.host.accept(await here.smith.accept(view)))).toBe("ok");
-  },
-);
+  });
+});

@@ -4,6 +4,8 @@ import { DID, good, MANIFEST, opened, opening, sha256, signerOf, world } from ".
 import { offeredByAda } from "./stage.js";
 import { answerTo } from "./the-host-lies.js";
 
+const BACKWARDS = { effective_from: "2028-01-01T00:00:00Z", effective_until: "2027-01-01T00:00:00Z" };
+
 const HASH = `sha256-${"A".repeat(43)}=`;
 
 describe("Somebody lets a party sign nonsense", () => {
@@ -17,6 +19,8 @@ describe("Somebody lets a party sign nonsense", () => {
       () => bob.propose(view, { terms: {}, justification: { type: "bribe" } as never }),
       () => bob.propose(view, { terms: [] as never }),
       () => bob.propose(view, { terms: {}, extensions: [] as never }),
+      () => bob.propose(view, { terms: {}, validUntilAt: here.clock.now() }),
+      () => bob.propose(view, { terms: BACKWARDS }),
     ]) {
       expect(await answerTo(sign, bob)).toBe("TypeError");
     }
@@ -32,10 +36,19 @@ describe("Somebody lets a party sign nonsense", () => {
       { manifest_hash: "none" },
       { confidentiality: 5 },
       { penalty: "none" },
+      { initiator: here.eve.did },
     ]) {
       const given = { ...opening(here), ...wrong } as never;
       expect(await answerTo((ada) => ada.open(given), here.ada)).toBe("TypeError");
     }
+  });
+
+  it("as an offer beyond the last round: the one that stands can still be accepted [OAP-7] [OAP-51]", async () => {
+    const here = await world({ manifest: { ...MANIFEST, max_rounds: 1 } });
+    const { view } = await offeredByAda(here);
+    const offer = { terms: { price: "39.00" } };
+    expect(await answerTo((bob) => bob.propose(view, offer), here.smith)).toBe("TypeError");
+    expect(good(await here.host.accept(await here.smith.accept(view))).logged).toBe(true);
   });
 
   it("by changing what is offered while it looks: it offers what it was asked to [OAP-51]", async () => {

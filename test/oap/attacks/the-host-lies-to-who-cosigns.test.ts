@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   type AcceptanceDocument,
   type HistoryView,
+  oapParty,
   type ProposalDocument,
   writeInstant,
 } from "../../../src/oap/index.js";
-import { good, START, viewOf, type World, world } from "../host-setup.js";
+import { DID, good, START, sha256, viewOf, type World, world } from "../host-setup.js";
 import { acceptRecklessly, resigned, signers } from "../oap-world.js";
 import { offeredByAda } from "./stage.js";
 import type { Lie } from "./the-host-lies.js";
@@ -148,6 +149,16 @@ describe("The host lies to Ada about what was accepted", () => {
     const lie = await tell(view, here.clock.now());
     expect(await answerTo((ada) => ada.cosign(lie), here.ada)).toMatch(/^(host_untrusted|TypeError)$/);
     expect(await answerTo((ada) => ada.cosign(view), here.ada)).toBe("signed");
+  });
+
+  it("to a party of hers that was made anew: that Bob accepted years before she offered it sees in her offer's id [OAP-51]", async () => {
+    const { here, view } = await accepted();
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const ada = oapParty({ signer: await signers.ada(), sha256, clock: here.clock, pinned });
+    const lie = await conspired(view, { accepted_at: writeInstant(START - 100_000_000_000) });
+    const details = { at: "acceptance accepted_at" };
+    await expect(ada.cosign(lie)).rejects.toMatchObject({ code: "host_untrusted", details });
+    expect(await answerTo((party) => party.cosign(view), ada)).toBe("signed");
   });
 
   it("and shows her a second agreement of the same negotiation: she has signed one [OAP-51]", async () => {

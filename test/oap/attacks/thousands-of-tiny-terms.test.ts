@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { good, opened, proposed, sha256, stored, viewOf, world } from "../host-setup.js";
+import { resigned, signers } from "../oap-world.js";
 
 const tiny = (count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36).padStart(3, "k"), 1]));
@@ -57,7 +58,9 @@ describe("Mallory offers 1,500 tiny terms, so that each look at the agreement co
       const { here, during } = await counting();
       const history = await opened(here);
       const before = await stored(here, history.negotiation_id);
-      const proposal = await here.ada.propose(history, { terms: terms as never });
+      // Her own party signs no such terms.
+      const offer = await here.ada.propose(history, { terms: { price: "1.00" } });
+      const proposal = await resigned(offer, { terms }, "proposal", await signers.ada());
       const refusing = await during(async () => {
         expect(await here.host.propose(proposal)).toMatchObject({ code: "terms_invalid", path: ["terms"] });
       });

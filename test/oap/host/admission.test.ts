@@ -204,7 +204,7 @@ describe("OAP-19: no path into a record skips the signature", () => {
   });
 
   it("OAP-19: an acceptance needs the agreement and its signature here as well", async () => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const { history } = await proposed(here);
     const id = history.negotiation_id;
     const request = await here.smith.accept(history);

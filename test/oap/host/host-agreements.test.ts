@@ -206,7 +206,7 @@ describe("the agreement of an acceptance", () => {
   });
 
   it("OAP-20: another hash or other salts than those that follow are refused", async () => {
-    const here = await world();
+    const here = await world({ isForgetful: true });
     const { history } = await proposed(here);
     const request = await here.smith.accept(history);
     const other = await here.smith.accept(history);

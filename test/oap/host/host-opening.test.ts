@@ -16,6 +16,7 @@ import {
   type World,
   world,
 } from "../host-setup.js";
+import { letterFor } from "../oap-world.js";
 
 async function open(here: World, over: object = {}, seed = 1) {
   const { signature: _, ...body } = { ...(await here.ada.open(opening(here))), ...over };
@@ -251,7 +252,7 @@ describe("the manifest in force", () => {
         expect(host.useManifest({ ...FIRST, ...over })).toMatchObject({ ok: true });
         const one = good(await host.propose(await ada.propose(first, { terms: { price: "1" } }))).history;
         const two = good(await host.propose(await smith.propose(one, { terms: { price: "2" } }))).history;
-        const capped = await host.propose(await ada.propose(two, { terms: { price: "3" } }));
+        const capped = await host.propose(await letterFor(here, two, "counter", ada));
         expect(capped).toMatchObject({ ok: false, code: "cap_reached" });
         const answer = good(await host.accept(await ada.accept(two)));
         runs.push([await viewOf(here, first.negotiation_id), answer]);

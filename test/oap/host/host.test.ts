@@ -31,6 +31,7 @@ import {
   world,
 } from "../host-setup.js";
 import { HOSTILE_VALUES } from "../hostile-values.js";
+import { resigned, signers } from "../oap-world.js";
 
 describe("a host", () => {
   it("OAP-2: takes a negotiation from Open to an agreement that both signed and the log has", async () => {
@@ -382,9 +383,10 @@ describe("T16: secrets and foreign text", () => {
     const here = await world({ isForgetful: true, observer: { warn: (...warning) => heard.push(warning) } });
     const { host, ada, smith } = here;
     const { history } = await proposed(here, { secret: "MARKER-terms" });
+    const offer = await smith.propose(history, { terms: { text: "MARKER-terms" } });
     const refusals: unknown[] = [
       await host.propose(
-        await smith.propose(history, { terms: { text: "MARKER-terms" }, validUntilAt: START }),
+        await resigned(offer, { valid_until: "2026-01-01T00:00:00Z" }, "proposal", await signers.smith()),
       ),
       await host.reject({ ...(await smith.reject(history, "MARKER-reason")), more: "MARKER-more" }),
       await host.propose({ ...history.history[0]!.document, terms: { "MARKER-key": 1 } }),

@@ -89,6 +89,19 @@ describe("a party", () => {
     expect(() => oapParty({ signer, sha256 })).toThrow(TypeError);
   });
 
+  it("gives the acceptance again when its answer got lost, and a new one once a host would refuse that [OAP-51]", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const [one, two] = await Promise.all([here.smith.accept(history), here.smith.accept(history)]);
+    expect(two).toBe(one);
+    await here.clock.advance(299_999);
+    expect(await here.smith.accept(history)).toBe(one);
+    await here.clock.advance(1);
+    const later = await here.smith.accept(history);
+    expect(later.acceptance.accepted_at).not.toBe(one.acceptance.accepted_at);
+    expect(good(await here.host.accept(later)).logged).toBe(true);
+  });
+
   it("OAP-21: accepts nothing whose period is wrong", async () => {
     const here = await world();
     const { history, document } = await proposed(here);

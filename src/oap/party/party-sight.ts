@@ -1,0 +1,63 @@
+/**
+ * @module
+ * What a party is shown of a negotiation: read once, as it is at the call, and of a form that can be signed about.
+ */
+
+import type { Json } from "../../core/json/index.js";
+import { NegotiationError } from "../../errors.js";
+import type { ProposalDocument } from "../documents/index.js";
+import { anyDid, anyHash, idOf, integerFrom, membersOf, orNull } from "../documents/index.js";
+import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
+import { isProposal, standingOf } from "../record/index.js";
+import { demand, untrusted } from "./party-memory.js";
+
+/** As much of a history view as a document is built from: that of the standing proposal's turn at least. */
+export type PartySight = AgreementGround &
+  Pick<
+    HistoryView,
+    "negotiation_id" | "category" | "standing_proposal_id" | "history" | "agreement" | "salt_secret"
+  > &
+  Partial<Pick<HistoryView, "round" | "open">>;
+
+/** What is shown may change from one look to the next, have no form at all, and throw at who looks. */
+export function sightOf(shown: PartySight): PartySight {
+  try {
+    return checkedSight({ ...shown });
+  } catch (error) {
+    throw NegotiationError.isInstance(error) ? error : untrusted("history");
+  }
+}
+
+function checkedSight(shown: PartySight): PartySight {
+  // As they are now: what is decided on is what is signed, whatever becomes of them meanwhile.
+  const history = shown.history.map(
+    (turn) => turn && { ...turn, document: turn.document && { ...turn.document } },
+  );
+  const sight = { ...shown, history };
+  const { standing_proposal_id: id } = sight;
+  const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
+  demand(Array.isArray(shown.history) && history.every(isTurn), "history");
+  const standing = standingOf(sight);
+  const isTwin = (turn: HistoryEntry): boolean =>
+    isProposal(turn) && (turn.document as ProposalDocument).proposal_id === id && turn.document !== standing;
+  demand(!history.some(isTwin), "history");
+  const isNone = (id ?? null) === null && !history.some(isProposal);
+  const { proposal_id, round } = standing ?? { proposal_id: isNone ? null : undefined, round: 1 };
+  const wrong = NAMED({ ...sight, standing_proposal_id: proposal_id, round } as unknown as Json, []);
+  if (wrong !== undefined) throw untrusted(String(wrong.path));
+  return sight;
+}
+
+/** What documents take over as it is shown, and no signature holds where a party walks away. */
+const NAMED = membersOf(
+  {
+    negotiation_id: idOf("neg"),
+    initiator: anyDid,
+    responder: anyDid,
+    host: anyDid,
+    manifest_hash: anyHash,
+    standing_proposal_id: orNull(idOf("prp")),
+    round: integerFrom(1),
+  },
+  () => undefined,
+);
