@@ -94,6 +94,7 @@ const CLAUSES_BY_ATTACK: Readonly<Record<string, readonly string[]>> = {
   "proposer-signs-alone": ["3.5"],
   "round-77": ["5.1"],
   "somebody-argues-with-a-word-that-nobody-knows": ["B.6"],
+  "somebody-edits-the-end-of-the-log": ["3.5", "A.7"],
   "somebody-edits-what-the-tool-has-stored": ["3.5", "A.7"],
   "somebody-lets-a-party-sign-nonsense": ["3.4", "3.6"],
   "somebody-listens-for-the-salts": ["6"],

@@ -12,11 +12,20 @@ import type {
 } from "../../src/oap/agreement/index.js";
 import { agreementCommitment, agreementDigests, publicAgreement } from "../../src/oap/agreement/index.js";
 import { canonicalize } from "../../src/oap/canonical/index.js";
+import { hashText } from "../../src/oap/encoding/index.js";
 import type { LogEntry, LogKind } from "../../src/oap/index.js";
 import { didKeyId, type KeySnapshot, publicKeyMultibase, type Signer } from "../../src/oap/keys/index.js";
-import { entryHash, type NoteSigner } from "../../src/oap/log/index.js";
-import type { Sha256 } from "../../src/oap/merkle/index.js";
-import { signDetached } from "../../src/oap/signing/index.js";
+import {
+  checkpointText,
+  entryHash,
+  type NoteSigner,
+  noteKey,
+  type Receipt,
+  type WithdrawalPenaltyBody,
+  writeNote,
+} from "../../src/oap/log/index.js";
+import { createMerkleTree, type Sha256 } from "../../src/oap/merkle/index.js";
+import { signDetached, signDocument } from "../../src/oap/signing/index.js";
 
 /** By node:crypto. */
 export const sha256: Sha256 = (bytes) => new Uint8Array(createHash("sha256").update(bytes).digest());
@@ -63,17 +72,29 @@ export function idsOf(number: number | string): {
   return { agreement_id: `agr_${id}`, negotiation_id: `neg_${id}` };
 }
 
-/** A body as that of an agreement, whose signature is none. */
+/** A body as that of an agreement that the responder has signed, whose digests are of nothing. */
 export function plainBody(number: number | string): PublicAgreement {
   const [initiator, responder] = parties;
-  return {
+  const body: PublicAgreement = {
     ...idsOf(number),
     parties: [initiator.did, responder.did],
-    agreement_hash: EMPTY_HASH,
+    agreement_hash: hashText(sha256, canonicalize(DIGESTS)),
     digests: DIGESTS,
-    signatures: { [responder.did]: "none" },
+    signatures: {},
     keys: { [responder.kid]: responder.snapshot },
   };
+  return {
+    ...body,
+    signatures: { [responder.did]: signedNow(canonicalize(agreementCommitment(body)), responder) },
+  };
+}
+
+/** As `signDetached` does it, at once. */
+function signedNow(payload: Uint8Array, { kid, sign: signBytes }: TestKey): string {
+  const header = canonicalize({ alg: "Ed25519", kid, typ: "oap-agreement+jws" });
+  const [start, end] = [header, payload].map((bytes) => Buffer.from(bytes).toString("base64url"));
+  const signature = signBytes(new TextEncoder().encode(`${start}.${end}`));
+  return `${start}..${Buffer.from(signature).toString("base64url")}`;
 }
 
 /** One for each leaf that an agreement has, and for two terms. */
@@ -186,4 +207,42 @@ export async function signedAgreement(
       key: initiator.snapshot,
     },
   };
+}
+
+/** The receipt for the entry at that index, from a host that signs a log of whatever it likes. */
+export async function forgedReceipt(
+  entries: readonly LogEntry[],
+  index: number,
+  key: NoteSigner,
+): Promise<{ readonly receipt: Receipt; readonly logKeys: readonly string[] }> {
+  const tree = createMerkleTree(sha256);
+  for (const entry of entries) tree.append(canonicalize(entry));
+  const { name: origin, publicKey } = key;
+  const text = checkpointText({ origin, size: BigInt(entries.length), root: tree.root(), extensions: [] });
+  const receipt = {
+    entry: entries[index]!,
+    checkpoint: await writeNote(text, [key], sha256),
+    proof: tree.inclusionProof(index).map((hash) => Buffer.from(hash).toString("base64")),
+  };
+  return { receipt, logKeys: [noteKey(origin, publicKey, sha256)] };
+}
+
+/** What it costs the responder to have walked away from the negotiation of that number. */
+export async function penaltyOf(number: number): Promise<WithdrawalPenaltyBody> {
+  const [ada, smith] = parties;
+  const { negotiation_id } = idsOf(number);
+  const { agreement_hash: manifest_hash } = plainBody(0);
+  const signed = await signDocument(
+    {
+      ...{ withdrawal_id: `wdr_${"0".repeat(26)}`, negotiation_id, from: smith.did, to: ada.did },
+      ...{ host: "did:web:tool.example", manifest_hash, proposal_id: null, round: 0 },
+      withdrawn_at: "2026-11-22T09:00:00Z",
+    },
+    "withdraw",
+    smith,
+  );
+  if (!signed.ok) throw new Error(signed.message);
+  const penalty = { amount: "12.50", currency: "EUR" };
+  const withdrawal = signed.document as unknown as WithdrawalPenaltyBody["withdrawal"];
+  return { negotiation_id, party: smith.did, withdrawal, penalty, manifest_hash, key: smith.snapshot };
 }

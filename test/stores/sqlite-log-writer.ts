@@ -7,7 +7,7 @@
 import { writeSync } from "node:fs";
 import { createTransparencyLog } from "../../src/oap/log/index.js";
 import { openSqliteLog } from "../../src/stores/sqlite/index.js";
-import { sha256, testKey } from "../oap/log-fixtures.js";
+import { plainBody, sha256, testKey } from "../oap/log-fixtures.js";
 import { openDatabase } from "./sqlite-files.js";
 
 const [path = "", at = "0", name = "", count = "0"] = process.argv.slice(2);
@@ -19,11 +19,7 @@ const port = openSqliteLog({ database }, { durability: "process" });
 const log = createTransparencyLog({ port, sha256, origin: "log", signer: testKey(1), clock: Date });
 let added = 0;
 for (let index = 0; index < Number(count); index += 1) {
-  const body = {
-    agreement_id: `agr_${name}${index}`,
-    negotiation_id: `neg_${name}${index}`,
-    agreement_hash: name,
-  };
+  const body = plainBody(`${name}${index}`.toUpperCase());
   if ((await log.append("agreement", body)).ok) added += 1;
 }
 writeSync(1, `${added}\n`);

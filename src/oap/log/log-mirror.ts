@@ -10,9 +10,12 @@ import type { LogEntry, LogKind, LogPort, LogRecord } from "../../ports/index.js
 import { FORM_LIMITS } from "../agreement/index.js";
 import { canonicalForm, canonicalText, NotStrictJson } from "../canonical/index.js";
 import { hashText } from "../encoding/index.js";
+import type { VerifierOptions } from "../keys/index.js";
 import { createMerkleTree, type MerkleTree, type Sha256 } from "../merkle/index.js";
 import { type Asking, storeFailed } from "../runtime/index.js";
+import { webCryptoVerifier } from "../signing/index.js";
 import { entryBytes, entryHash, GENESIS, isLogEntry, type RedactionBody } from "./log-entry.js";
+import { isBody, logRules } from "./log-rules.js";
 
 /** An entry that can follow, with its canonical bytes. */
 export interface NextEntry {
@@ -34,6 +37,10 @@ export interface LogMirror {
   places(id: unknown): readonly LogPlace[];
   /** The entry that would follow, frozen and never earlier than the last; a TypeError for a body that lacks a member. */
   next(kind: LogKind, body: JsonObject, now: number): NextEntry;
+  /** Whether `verifyLog` would take it next, with its signatures. */
+  isSound(entry: LogEntry): Promise<boolean>;
+  /** Whether it was read, and can be added to. */
+  isRead(): boolean;
   /** Adds an entry that is stored. */
   add(next: NextEntry): Promise<void>;
   /** Reads what others have added, and does what they left undone. */
@@ -48,10 +55,15 @@ export interface LogMirror {
  * @throws {NegotiationError} `store_failed`, from its methods, when what is kept is no longer what was read before
  */
 export function logMirror(
-  { port, sha256 }: { readonly port: LogPort; readonly sha256: Sha256 },
+  {
+    port,
+    sha256,
+    verifier = webCryptoVerifier(),
+  }: VerifierOptions & { readonly port: LogPort; readonly sha256: Sha256 },
   ask: Asking,
 ): LogMirror {
   const tree = createMerkleTree(sha256);
+  const rules = logRules({ sha256, verifier });
   const subjects = new Map<string, LogPlace[]>();
   /** What ended a negotiation first, an agreement or a penalty. */
   const ends = new Map<unknown, LogPlace[]>();
@@ -61,10 +73,13 @@ export function logMirror(
   let undone: LogEntry[] = [];
   /** An entry that was found to go on, if nobody can change it: a port over memory gives it again. */
   let seen: LogEntry | undefined;
+  /** The newest entry that others have written, until its signatures are verified: no later entry chains it. */
+  let foreign: LogEntry | undefined;
 
   const places = (id: unknown): readonly LogPlace[] => ends.get(id) ?? subjects.get(String(id)) ?? [];
 
   function remember({ entry, bytes }: NextEntry): void {
+    rules.remember(entry);
     tree.append(bytes);
     head = hashText(sha256, bytes);
     at = entry.at;
@@ -86,11 +101,16 @@ export function logMirror(
         return true;
       }
       const isLink = isLogEntry(entry) && hasMembers(entry) && entry.prev === head;
-      const isNext = isLink && entry.seq === tree.size() && entry.at >= at;
-      if (isNext) remember({ entry, bytes: entryBytes(entry) });
+      const isNext = isLink && entry.seq === tree.size() && entry.at >= at && isFit(entry);
+      if (isNext) {
+        remember({ entry, bytes: entryBytes(entry) });
+        foreign = entry;
+      }
       return isNext;
     });
   }
+
+  const isFit = (entry: LogEntry): boolean => isBody(entry) && rules.faultOf(entry) === undefined;
 
   async function read(from: number, limit: number): Promise<readonly LogRecord[]> {
     const records = await ask(() => port.read(from, limit));
@@ -122,6 +142,8 @@ export function logMirror(
   return {
     tree,
     places,
+    isSound: async (entry) => isFit(entry) && rules.isSigned(entry),
+    isRead: () => tree.size() > 0 && foreign === undefined,
     next(kind, body, now) {
       const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
       // A copy that is known to be one, so that a port over memory keeps it as it is.
@@ -145,6 +167,8 @@ export function logMirror(
         // A port in the process answers at once: a long log would hold up everybody else.
         await new Promise((resolve) => setTimeout(resolve, 0));
       }
+      if (foreign !== undefined && !(await rules.isSigned(foreign))) throw rewritten();
+      foreign = undefined;
       await redact();
     },
     recordAt,
@@ -166,7 +190,7 @@ function isStrict(holds: () => boolean): boolean {
 
 /** The error for a log that is no longer what it was. */
 export function rewritten(): NegotiationError {
-  return storeFailed("the log as it was read before, got another: cut, changed or older");
+  return storeFailed("a log that verifyLog takes, as it was read before, got another: cut, changed or older");
 }
 
 /** Where an entry stands or would stand. */

@@ -32,11 +32,13 @@ import type { RedactionBody, WithdrawalPenaltyBody } from "./log-entry.js";
 /** What may come next, given the entries so far. */
 export interface LogRules {
   /**
-   * Why an entry with a sound body may not follow, signatures aside; else it is remembered.
+   * Why an entry with a sound body may not follow, signatures aside.
    *
    * `signature_invalid` is for signatures and redactions of who is no party, or has signed already.
    */
   faultOf(entry: LogEntry): LogDamageCode | undefined;
+  /** Goes on behind an entry without a fault. */
+  remember(entry: LogEntry): void;
   /**
    * Whether the signatures in it hold; also for one that may not follow. Of a co-signature whose agreement is not known,
    * whether it could: who signed, for what, with which key.
@@ -52,6 +54,11 @@ function bitOf(parties: readonly string[], did: string): number {
 /** Whether a body has the members of its kind, and no others. */
 export function isBody({ kind, body }: LogEntry): boolean {
   return BODIES[kind](body, []) === undefined && (SENSES[kind]?.(body as never) ?? true);
+}
+
+/** What a redaction adds to the leaves: none is called so. */
+function nameOf(pointers: readonly string[]): string {
+  return JSON.stringify(pointers);
 }
 
 /** What is remembered of an agreement. */
@@ -80,19 +87,32 @@ export function logRules({ sha256, verifier }: VerifierOptions & { readonly sha2
     return (await verifyDocument(document, { purpose, signer, resolveKey, verifier: engine })).ok;
   };
 
+  const bitsOf = ({ parties, signatures }: PublicAgreement): readonly number[] =>
+    Object.keys(signatures).map((did) => bitOf(parties, did));
+
   function faultOfAgreement(agreement: PublicAgreement): LogDamageCode | undefined {
-    const { agreement_id, negotiation_id, parties, agreement_hash, signatures, digests } = agreement;
-    const bits = Object.keys(signatures).map((did) => bitOf(parties, did));
+    const bits = bitsOf(agreement);
     if (bits.length === 0 || bits.includes(0)) return "signature_invalid";
-    if (agreements.has(agreement_id) || ended.has(negotiation_id)) return "agreement_twice";
+    const isThere = agreements.has(agreement.agreement_id) || ended.has(agreement.negotiation_id);
+    return isThere ? "agreement_twice" : undefined;
+  }
+
+  function rememberAgreement(agreement: PublicAgreement): void {
+    const { agreement_id, negotiation_id, parties, agreement_hash, digests } = agreement;
     const names = Object.keys(digests);
     const isSame = names.length === latest.length && names.every((name, index) => name === latest[index]);
     if (!isSame) latest = names;
-    const signed = bits.reduce((sum, bit) => sum | bit);
+    const signed = bitsOf(agreement).reduce((sum, bit) => sum | bit);
     const known = { agreement_id, negotiation_id, parties, agreement_hash, signed, leaves: latest };
     agreements.set(agreement_id, known);
     ended.add(negotiation_id);
-    return undefined;
+  }
+
+  /** Its leaves, gathered once it is asked for them. */
+  function leavesOf(known: KnownAgreement): Set<string> {
+    const leaves = known.leaves instanceof Set ? known.leaves : new Set(known.leaves);
+    known.leaves = leaves;
+    return leaves;
   }
 
   return {
@@ -100,10 +120,7 @@ export function logRules({ sha256, verifier }: VerifierOptions & { readonly sha2
       if (kind === "agreement") return faultOfAgreement(body as unknown as PublicAgreement);
       const { agreement_id, party, pointers } = body as unknown as RedactionBody;
       if (kind === "withdrawal_penalty") {
-        const id = body["negotiation_id"] as string;
-        if (ended.has(id)) return "entry_invalid";
-        ended.add(id);
-        return undefined;
+        return ended.has(body["negotiation_id"] as string) ? "entry_invalid" : undefined;
       }
       const isHiding = kind === "redaction";
       // In order, so that the same is there once.
@@ -114,17 +131,18 @@ export function logRules({ sha256, verifier }: VerifierOptions & { readonly sha2
       if (known === undefined) return "agreement_unknown";
       const bit = bitOf(known.parties, party);
       if (bit === 0 || (!isHiding && (known.signed & bit) > 0)) return "signature_invalid";
-      if (!isHiding) {
-        known.signed |= bit;
-        return undefined;
-      }
-      const leaves = known.leaves instanceof Set ? known.leaves : new Set(known.leaves);
-      known.leaves = leaves;
-      // No leaf is called so.
-      const name = JSON.stringify(pointers);
-      if (leaves.has(name) || !pointers.every((pointer) => leaves.has(pointer))) return "redaction_invalid";
-      leaves.add(name);
-      return undefined;
+      if (!isHiding) return undefined;
+      const leaves = leavesOf(known);
+      const isFit = !leaves.has(nameOf(pointers)) && pointers.every((pointer) => leaves.has(pointer));
+      return isFit ? undefined : "redaction_invalid";
+    },
+    remember({ kind, body }: LogEntry): void {
+      const { agreement_id, party, pointers } = body as unknown as RedactionBody;
+      const known = agreements.get(agreement_id);
+      if (kind === "agreement") rememberAgreement(body as unknown as PublicAgreement);
+      else if (known === undefined) ended.add(body["negotiation_id"] as string);
+      else if (kind === "redaction") leavesOf(known).add(nameOf(pointers));
+      else known.signed |= bitOf(known.parties, party);
     },
     async isSigned({ kind, body }: LogEntry): Promise<boolean> {
       if (kind === "redaction") return true;

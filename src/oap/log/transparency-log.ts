@@ -66,7 +66,7 @@ export interface TransparencyLog {
    *
    * It is there once, however often it is handed in: an agreement by `agreement_id`, a co-signature by its `party` as
    * well, a redaction by its `pointers`, a penalty by `negotiation_id` and `party`. Refuses with `document_invalid` a
-   * body that is not strict JSON, and with `command_conflict` another agreement of the same id, and another agreement or penalty of the same negotiation,
+   * body that is not strict JSON or that `verifyLog` would not take, also for its signatures, and with `command_conflict` another agreement of the same id, and another agreement or penalty of the same negotiation,
    * and with `not_redactable` a redaction that `verifyLog` would not take.
    *
    * @param disclosures - what is kept beside the entry of an agreement
@@ -131,7 +131,7 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
     const id = subjectOf({ kind, body });
     const isAdded = kind === "cosignature" || kind === "redaction";
     // Else it is tried without a look: the port refuses it where others were faster.
-    const isNew = tree.size() === 0 || !isContinued();
+    const isNew = !mirror.isRead() || !isContinued();
     if (isNew || (isAdded && places(id).length === 0)) await catchUp();
     for (;;) {
       const next = mirror.next(kind, body, clock.now());
@@ -141,7 +141,11 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
       const same = known.find((place) => place.kind === kind && place.name === name);
       if (same !== undefined) {
         await catchUp();
-        return Object.freeze({ ok: true, entry: (await recordAt(same.seq)).entry });
+        const { entry: known } = await recordAt(same.seq);
+        // Those of one hash are the same wherever it is theirs.
+        if (kind !== "agreement" || isEqualJson(known.body["digests"] ?? null, body["digests"] ?? null)) {
+          return Object.freeze({ ok: true, entry: known });
+        }
       }
       if (!isAdded && (known.length > 0 || places(body["negotiation_id"]).length > 0)) {
         return refusalOfOther("command_conflict", "ids of no other agreement or penalty");
@@ -152,6 +156,9 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
       if (kind === "redaction") {
         const refusal = refusalOf(body, (await recordAt(known[0]?.seq ?? 0)).entry.body);
         if (refusal !== undefined) return refusal;
+      }
+      if (!(await mirror.isSound(entry))) {
+        return refusalOfOther("document_invalid", "an entry that verifyLog takes");
       }
       if (await ask(() => port.append(entry, disclosures))) {
         await mirror.add(next);

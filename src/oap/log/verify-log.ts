@@ -61,6 +61,7 @@ export async function verifyLog(
   for await (const given of { [Symbol.asyncIterator]: () => iterator }) {
     const link = readLink(given);
     let fault = link && rules.faultOf(link.entry);
+    if (link && fault === undefined) rules.remember(link.entry);
     if (link && signatures !== false && !(await rules.isSigned(link.entry))) fault = "signature_invalid";
     const damage = walk.take(link, fault);
     if (damage !== undefined) return damage;

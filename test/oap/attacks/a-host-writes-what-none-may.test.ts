@@ -8,9 +8,8 @@ import {
   signDetached,
   verifyLog,
 } from "../../../src/oap/index.js";
-import { signDocument } from "../../../src/oap/signing/index.js";
 import type { EntryDraft, SignedAgreement } from "../log-fixtures.js";
-import { chained, idsOf, parties, plainBody, sha256, signedAgreement, testKey } from "../log-fixtures.js";
+import { chained, idsOf, parties, penaltyOf, sha256, signedAgreement, testKey } from "../log-fixtures.js";
 
 /**
  * Mallory runs a Tool, and its log is hers: every entry is chained as it should be, every signature in it is genuine.
@@ -313,23 +312,4 @@ describe("a host chains into its log what none may write", () => {
       expect(signed).toEqual(["signature_invalid", 3]);
     }
   });
-
-  /** Smith walked away from the negotiation of that number. */
-  async function penaltyOf(number: number) {
-    const { negotiation_id } = idsOf(number);
-    const { agreement_hash: manifest_hash } = plainBody(0);
-    const signed = await signDocument(
-      {
-        ...{ withdrawal_id: `wdr_${"0".repeat(26)}`, negotiation_id, from: smith.did, to: ada.did },
-        ...{ host: "did:web:tool.example", manifest_hash, proposal_id: null, round: 0 },
-        withdrawn_at: "2026-11-22T09:00:00Z",
-      },
-      "withdraw",
-      smith,
-    );
-    if (!signed.ok) throw new Error(signed.message);
-    const penalty = { amount: "12.50", currency: "EUR" };
-    const withdrawal = signed.document;
-    return { negotiation_id, party: smith.did, withdrawal, penalty, manifest_hash, key: smith.snapshot };
-  }
 });

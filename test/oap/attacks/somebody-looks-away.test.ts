@@ -4,7 +4,6 @@ import {
   agreementDigests,
   canonicalize,
   createOapHost,
-  createTransparencyLog,
   effectivePeriodOf,
   encodeBase64url,
   hashText,
@@ -20,12 +19,14 @@ import {
 import { signDetached } from "../../../src/oap/signing/index.js";
 import { readBody } from "../../../src/web/index.js";
 import { DID, good, START, sha256, signerOf, type World, world } from "../host-setup.js";
-import { chained } from "../log-fixtures.js";
+import { chained, forgedReceipt, noteSigner, testKey } from "../log-fixtures.js";
 import { resigned } from "../oap-world.js";
 import { logOver, offeredByAda } from "./stage.js";
 import { answerTo } from "./the-host-lies.js";
 
 const instant = "2026-11-22T09:00:00Z";
+/** A host that signs what it likes. */
+const HOST = noteSigner("tool.example/log", testKey(9));
 
 describe("Somebody looks away, by a word that means nothing", () => {
   it("which asks for less than was meant: what is required is one of three words [SG-29]", async () => {
@@ -204,44 +205,27 @@ describe("Somebody hands in what could never be", () => {
       ["redaction", hides("/parties/0")],
       ["redaction", hides("/terms/units", "/terms/price")],
     ] as const) {
-      const port = memoryLog();
-      const log = await logOver(port);
-      const logKeys = [log.verifierKey];
-      if (kind === "redaction") {
-        // A log of ours would refuse it.
-        for (const entry of chained([{ body }, { kind, body: wrong }])) port.append(entry);
-        expect(await verifyReceipt(await log.receipt(0), { sha256, logKeys })).toMatchObject({ ok: true });
-        const verdict = await verifyReceipt(await log.receipt(1), { sha256, logKeys });
-        expect(verdict).toMatchObject({ code: "document_invalid" });
-      } else {
-        const other = await logOver(memoryLog());
-        good(await other.append(kind, wrong));
-        const verdict = await verifyReceipt(await other.receipt(0), { sha256, logKeys });
-        expect(verdict).toMatchObject({ code: "document_invalid" });
-      }
+      // A log of ours would refuse it.
+      const entries = chained(kind === "redaction" ? [{ body }, { kind, body: wrong }] : [{ body: wrong }]);
+      const { receipt, logKeys } = await forgedReceipt(entries, entries.length - 1, HOST);
+      expect(await verifyReceipt(receipt, { sha256, logKeys })).toMatchObject({ code: "document_invalid" });
     }
+    const { receipt, logKeys } = await forgedReceipt(chained([{ body }]), 0, HOST);
+    expect(await verifyReceipt(receipt, { sha256, logKeys })).toMatchObject({ ok: true });
   });
 
   it("a receipt for an entry of words: a log that signs it shows nothing [SG-43]", async () => {
     const { answer } = await agreed();
-    const signer = await signerOf(9);
-    const clock = { now: () => START };
-    const log = createTransparencyLog({
-      port: memoryLog(),
-      sha256,
-      origin: "tool.example/log",
-      signer,
-      clock,
-    });
     const said = "x\nsound; all have agreed";
-    good(await log.append("agreement", { agreement_id: said, negotiation_id: said, agreement_hash: said }));
-    good(await log.append("withdrawal_penalty", { negotiation_id: "neg_b", party: said }));
-    const logKeys = [log.verifierKey];
+    const words = chained([
+      { body: { agreement_id: said, negotiation_id: said, agreement_hash: said } },
+      { kind: "withdrawal_penalty", body: { negotiation_id: "neg_b", party: said } },
+    ]);
     for (const seq of [0, 1]) {
-      expect(await verifyReceipt(await log.receipt(seq), { sha256, logKeys })).toMatchObject({
-        code: "document_invalid",
-      });
+      const { receipt, logKeys } = await forgedReceipt(words, seq, HOST);
+      expect(await verifyReceipt(receipt, { sha256, logKeys })).toMatchObject({ code: "document_invalid" });
     }
+    const logKeys = [(await logOver(memoryLog())).verifierKey];
     const { receipt } = answer;
     expect(await verifyReceipt(receipt, { sha256, logKeys })).toMatchObject({ ok: true });
     const proof = Array.from({ length: 65 }, () => "A".repeat(43).concat("="));

@@ -84,10 +84,11 @@ describe("catching up", () => {
   });
 
   it("SG-28: deletes what a redaction names, also when another process died before it did", async () => {
+    const { agreement_id, parties } = plainBody(0);
+    const [party] = parties;
     const log = chained([
-      { body: { ...plainBody(0), agreement_id: "a" } },
-      { kind: "redaction", body: { agreement_id: "a", party: "p", pointers: ["/terms/price"] } },
-      { kind: "redaction", body: { agreement_id: "none", party: "p", pointers: ["/terms/price"] } },
+      { body: plainBody(0) },
+      { kind: "redaction", body: { agreement_id, party, pointers: ["/terms/price"] } },
     ]);
     const port = memoryLog();
     port.append(log[0]!, { "/terms/price": { salt: "", value: 1 }, "/terms/b": { salt: "", value: 2 } });

@@ -1,23 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { canonicalize } from "../../../src/oap/canonical/index.js";
 import type { LogEntry } from "../../../src/oap/index.js";
 import type { Receipt, TransparencyLog } from "../../../src/oap/log/index.js";
-import {
-  checkpointText,
-  createTransparencyLog,
-  memoryLog,
-  noteKey,
-  verifyLog,
-  verifyReceipt,
-  writeNote,
-} from "../../../src/oap/log/index.js";
-import { createMerkleTree } from "../../../src/oap/merkle/index.js";
+import { createTransparencyLog, memoryLog, verifyLog, verifyReceipt } from "../../../src/oap/log/index.js";
 import { signDetached } from "../../../src/oap/signing/index.js";
 import {
   chained,
-  idsOf,
+  forgedReceipt,
   noteSigner,
   parties,
+  plainBody,
   type SignedAgreement,
   sha256,
   signedAgreement,
@@ -160,10 +151,7 @@ describe("a receipt", () => {
       signer: testKey(61),
       clock,
     });
-    const { body } = await signedAgreement(1);
-    for (let number = 0; number < 300; number += 1) {
-      await long.append("agreement", { ...body, ...idsOf(number) });
-    }
+    for (let number = 0; number < 300; number += 1) await long.append("agreement", plainBody(number));
     hashes = 0;
     expect((await long.receipt(123)).proof.length).toBeLessThanOrEqual(9);
     expect(hashes).toBeLessThan(40);
@@ -177,17 +165,7 @@ async function verdictsOn(
   changed: Partial<LogEntry> = {},
 ): Promise<readonly string[]> {
   const entries = chained(drafts).map((entry) => (entry.seq === index ? { ...entry, ...changed } : entry));
-  const tree = createMerkleTree(sha256);
-  for (const entry of entries) tree.append(canonicalize(entry));
-  const key = testKey(64);
-  const origin = "log";
-  const text = checkpointText({ origin, size: BigInt(entries.length), root: tree.root(), extensions: [] });
-  const receipt = {
-    entry: entries[index],
-    checkpoint: await writeNote(text, [noteSigner(origin, key)], sha256),
-    proof: tree.inclusionProof(index).map((hash) => Buffer.from(hash).toString("base64")),
-  };
-  const logKeys = [noteKey(origin, key.publicKey, sha256)];
+  const { receipt, logKeys } = await forgedReceipt(entries, index, noteSigner("log", testKey(64)));
   const verdicts = [await verifyReceipt(receipt, { sha256, logKeys }), await verifyLog(entries, { sha256 })];
   return verdicts.map((verdict) => (verdict.ok ? "ok" : verdict.code));
 }
