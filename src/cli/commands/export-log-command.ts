@@ -3,8 +3,18 @@
  * `concordat export-log`: a log in an SQLite file, which is only read, as the lines that `verify-log` reads.
  */
 
-import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { canonicalText } from "../../oap/index.js";
 import { checkedPrefix } from "../../stores/sql/index.js";
@@ -127,11 +137,16 @@ function lineOf(entry: string, file: string): string {
 
 function isSameFile(one: string, other: string): boolean {
   try {
-    return realpathSync(one) === realpathSync(other);
+    return placeOf(one) === placeOf(other);
   } catch {
-    // There is none yet.
+    // There is no such folder.
     return false;
   }
+}
+
+/** Where a file is, or would be. */
+function placeOf(file: string): string {
+  return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file));
 }
 
 function openedForWriting(file: string, mayExist: boolean): number {

@@ -6,6 +6,7 @@
 
 import { NegotiationError } from "../../errors.js";
 import type { Fault } from "../../preferences/index.js";
+import { escapedText } from "./output.js";
 
 /** A failure with a message for the user; `exitCode` is 2 for wrong usage. */
 export class CommandError extends Error {
@@ -68,8 +69,9 @@ export function errorLine(error: unknown): string {
   return `concordat: ${oneLine(error instanceof Error ? error.message : String(error))}`;
 }
 
-/** Text as it may stand on a line of a terminal: control characters become blanks. */
+/** Text as it may stand on a line of a terminal: control characters become blanks, what is not seen is escaped. */
 export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+  return escapedText(line);
 }

@@ -21,9 +21,13 @@ export function printJson(document: object): void {
  * @param indent - spaces a level; none for one line
  */
 export function writtenJson(value: unknown, indent?: number): string {
+  return escapedText(JSON.stringify(value, null, indent));
+}
+
+/** The text with all escaped that is not plainly visible, and every blank but the space and the end of a line. */
+export function escapedText(text: string): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const written = JSON.stringify(value, null, indent);
-  return written.replace(UNSEEN, (shown) => shown.split("").map(escaped).join(""));
+  return text.replace(UNSEEN, (shown) => shown.split("").map(escaped).join(""));
 }
 
 /** Breaks of lines stand between members only: within a text JSON itself escapes them. */

@@ -87,6 +87,10 @@ describe("concordat export-log", () => {
     closed.exec("CREATE TABLE concordat_log (seq INTEGER PRIMARY KEY, entry TEXT)");
     closed.close();
     for (const end of ["-journal", "-shm", "-wal"]) {
+      // Also where there is none yet: the next who opens the database would read it as its own.
+      expect(await concordat("export-log", "closed.db", `closed.db${end}`, "--force")).toMatchObject({
+        code: 2,
+      });
       write(`closed.db${end}`, "");
       expect(await concordat("export-log", "closed.db", `closed.db${end}`, "--force")).toMatchObject({
         code: 2,

@@ -31,4 +31,6 @@ it("says the first fault and where the others are, each place once", () => {
 it("is one line, whatever the message holds", () => {
   expect(errorLine(new Error("a\nb\u001b[31mc\u2028d"))).toBe("concordat: a b [31mc d");
   expect(errorLine("text")).toBe("concordat: text");
+  // A name that a terminal would show in another order, or shorter than it is.
+  expect(errorLine("no\u202eexe.json\u200b: none")).toBe("concordat: no\\u202eexe.json\\u200b: none");
 });
