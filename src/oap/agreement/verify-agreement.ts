@@ -4,7 +4,7 @@
  * behind it say the same, and both parties have assented. And a proposal by itself.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandShape, readOptions } from "../../core/checks/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { type ProposalDocument, readProposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -86,6 +86,7 @@ export async function verifyAgreement(
 ): Promise<VerifiedAgreement | SigningRefusal> {
   const options = readOptions("the options of verifyAgreement", given, OPTIONS);
   const { require = "assent" } = options;
+  demandShape("keys", options.keys, ["map"]);
   if (!REQUIRED.includes(require)) throw new TypeError(`Expected require to be ${REQUIRED}, got another.`);
   const opened = openForm(form, options.sha256);
   if (!opened.ok) return opened;

@@ -93,7 +93,7 @@ export type ForkVerdict = "consistent" | "fork" | "unproven" | "other_log";
  *
  * @param options.proof - the consistency proof from the smaller size to the larger, as the log gave it; a log that
  * cannot give one that holds has forked
- * @throws {TypeError} for an unknown option
+ * @throws {TypeError} for an unknown option, and for what is no checkpoint
  * @see docs/requirements/signing.md, SG-34
  * @example
  * detectFork(mine, yours, { sha256, proof: await log.consistencyProof(Number(mine.size), Number(yours.size)) });
@@ -104,6 +104,9 @@ export function detectFork(
   options: { readonly sha256: Sha256; readonly proof?: readonly Uint8Array[] | undefined },
 ): ForkVerdict {
   const { sha256, proof } = readOptions("the options of detectFork", options, ["sha256", "proof"]);
+  if (typeof one?.size !== "bigint" || typeof other?.size !== "bigint") {
+    throw new TypeError("Expected two checkpoints, got another value.");
+  }
   if (one.origin !== other.origin) return "other_log";
   const [first, second] = one.size <= other.size ? [one, other] : [other, one];
   const needsProof = first.size !== second.size && first.size !== 0n;

@@ -200,7 +200,7 @@ export function placeOf({ seq, kind, body }: LogEntry): LogPlace {
 
 /** The id of the agreement that an entry is about; of a penalty, which has none, that of the negotiation. */
 export function subjectOf({ kind, body }: Pick<LogEntry, "kind" | "body">): string {
-  return String(body[NAMES[kind][1]]);
+  return String(body[NAMES[kind]?.[1] ?? ""]);
 }
 
 /** What an entry is known by among those of its kind, what it is about, and what else it has to name. */

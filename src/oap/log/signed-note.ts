@@ -102,7 +102,7 @@ export async function writeNote(
 export async function readNote(note: unknown, options: ReadNoteOptions): Promise<ReadNoteResult> {
   const given = readOptions("the options of readNote", options, ["keys", "sha256", "verifier"]);
   const { keys, sha256, verifier = webCryptoVerifier() } = given;
-  if (!keys?.every((text) => keyOfNoteKey(text, sha256))) {
+  if (!Array.isArray(keys) || !keys.every((text) => keyOfNoteKey(text, sha256))) {
     throw new TypeError("Expected keys of the form name+id+key, got another.");
   }
   const parts = textAndSignatures(note);

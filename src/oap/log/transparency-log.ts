@@ -5,7 +5,7 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
-import { isEqualJson, type JsonObject } from "../../core/json/index.js";
+import { isEqualJson, isJsonObject, type JsonObject } from "../../core/json/index.js";
 import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
 import {
@@ -19,7 +19,7 @@ import { encodeBase64 } from "../encoding/index.js";
 import { resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { asking } from "../runtime/index.js";
-import { checkpointText, readCheckpoint } from "./checkpoint.js";
+import { checkpointText, parseCheckpoint, readCheckpoint } from "./checkpoint.js";
 import type { RedactionBody } from "./log-entry.js";
 import { type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
 import type { Receipt } from "./receipt.js";
@@ -96,7 +96,8 @@ export interface TransparencyLog {
 /**
  * The log over a port; what the port keeps already is read at the first call.
  *
- * @throws {TypeError} for an origin that is no name, a signer whose public key is not known, and an unknown option
+ * @throws {TypeError} for an origin that is no name, a signer whose public key is not known, a `lastCheckpoint` that
+ * has not the form of one of this log, and an unknown option
  * @see docs/requirements/signing.md, SG-30 to SG-35; docs/requirements/oap.md, OAP-24
  * @example
  * const signer = await didKeySigner(seed);
@@ -127,7 +128,8 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
   ): Promise<AppendResult> {
     const copy = strictCopy(given, FORM_LIMITS);
     if (!copy.ok) return copy;
-    const body = copy.value as JsonObject;
+    if (!isJsonObject(copy.value)) return refusalOfOther("document_invalid", "the body of an entry");
+    const body = copy.value;
     const id = subjectOf({ kind, body });
     const isAdded = kind === "cosignature" || kind === "redaction";
     // Else it is tried without a look: the port refuses it where others were faster.
@@ -232,11 +234,13 @@ function checkpointSigner(
   const verifierKey = noteKey(origin, signer.publicKey, sha256);
   let last: { readonly size: number; readonly note: string } | undefined;
   let isShown = lastCheckpoint === undefined;
+  // Who signed it is looked at with the log itself.
+  if (!isShown && parseCheckpoint(lastCheckpoint as string)?.origin !== origin) throw notOwn();
   async function catchUp(): Promise<void> {
     await readOn();
     if (isShown) return;
     const read = await readCheckpoint(lastCheckpoint, { keys: [verifierKey], sha256, verifier });
-    if (!read.ok) throw new TypeError("Expected lastCheckpoint to be a checkpoint of this log, got another.");
+    if (!read.ok) throw notOwn();
     const { size, root } = read.checkpoint;
     isShown = size <= tree.size() && encodeBase64(tree.root(Number(size))) === encodeBase64(root);
     if (!isShown) throw rewritten();
@@ -255,6 +259,10 @@ function checkpointSigner(
       return last.note;
     },
   };
+}
+
+function notOwn(): TypeError {
+  return new TypeError("Expected lastCheckpoint to be a checkpoint of this log, got another.");
 }
 
 function publicKeyOf({ kid, publicKey }: CheckpointSignerOptions["signer"]): Uint8Array {

@@ -190,6 +190,16 @@ describe("Somebody looks away, by a word that means nothing", () => {
 });
 
 describe("Somebody hands in what could never be", () => {
+  it("keys that are no list: the option is named [SG-29] [SG-34]", async () => {
+    const { answer } = await agreed();
+    for (const keys of [null, {}, "text"]) {
+      const asked = verifyAgreement(answer, { sha256, keys: keys as never });
+      await expect(asked).rejects.toThrow("Expected keys to be");
+      const receipt = verifyReceipt(answer.receipt, { sha256, logKeys: keys as never });
+      await expect(receipt).rejects.toThrow("Expected keys of the form");
+    }
+  });
+
   it("a receipt for an entry that no verifier of the log would pass, which the log has signed [SG-34] [SG-43]", async () => {
     const { here, answer } = await agreed();
     const { body } = answer.receipt!.entry;

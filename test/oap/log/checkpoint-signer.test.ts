@@ -73,10 +73,12 @@ describe("signing a log", () => {
   it("SG-32: refuses a last checkpoint that is not its own", async () => {
     const port = filled(memoryLog(), 0, 3);
     const foreign = await signerOver(port, { signer: testKey(52) }).checkpoint();
-    for (const lastCheckpoint of [foreign, "", "no note"]) {
-      await expect(signerOver(port, { lastCheckpoint }).checkpoint()).rejects.toThrow(
-        "Expected lastCheckpoint",
-      );
+    await expect(signerOver(port, { lastCheckpoint: foreign }).checkpoint()).rejects.toThrow(
+      "Expected lastCheckpoint",
+    );
+    const other = foreign.replaceAll(origin, "other.example/log");
+    for (const lastCheckpoint of ["", "no note", 5, null, other]) {
+      expect(() => signerOver(port, { lastCheckpoint })).toThrow("Expected lastCheckpoint");
     }
   });
 

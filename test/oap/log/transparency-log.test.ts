@@ -386,6 +386,23 @@ describe("a port that redacts nothing", () => {
 });
 
 describe("what no log may hold", () => {
+  it("is refused or named, whatever it is: kinds and bodies that are none [SG-42]", async () => {
+    const log = logOver(memoryLog());
+    for (const kind of ["foo", "toString", null]) {
+      await expect(log.append(kind as never, {})).rejects.toThrow("Expected a kind of entry");
+    }
+    for (const body of [null, 5, "text", []]) {
+      const answer = await log.append("agreement", body as never);
+      expect(answer).toMatchObject({ ok: false, code: "document_invalid" });
+    }
+  });
+
+  it("nor are checkpoints compared that are none [SG-34]", () => {
+    for (const odd of [null, undefined, "text", {}]) {
+      expect(() => detectFork(odd as never, odd as never, { sha256 })).toThrow("Expected two checkpoints");
+    }
+  });
+
   it("is refused before anything is written: redactions that verifyLog refuses [SG-42] [OAP-26]", async () => {
     const port = memoryLog();
     const log = logOver(port);
