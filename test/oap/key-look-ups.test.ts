@@ -23,8 +23,8 @@ async function hanging() {
   };
   const { prove } = hostProofs({ resolver, verifier: () => true, clock });
   const codes: string[] = [];
-  const look = async (did: string, purpose: SignaturePurpose = "proposal"): Promise<void> => {
-    const kid = did.startsWith("did:key:") ? ownKid : `${did}#key-1`;
+  const look = async (did: string, purpose: SignaturePurpose = "proposal", key = "key-1"): Promise<void> => {
+    const kid = did.startsWith("did:key:") ? ownKid : `${did}#${key}`;
     const { document } = good(await signDocument({}, purpose, { kid, sign }));
     const proof = prove(purpose, kid.split("#")[0] ?? "", document);
     proof.then((answer) => codes.push(answer.ok ? "ok" : answer.code));
@@ -62,7 +62,9 @@ describe("look-ups of keys", () => {
     const { asked, look, end } = await hanging();
     await look(webDid(1), "open");
     await look(webDid(1), "reject");
-    for (const purpose of ["open", "accept", "proposal"] as const) await look(webDid(1), purpose);
+    for (const purpose of ["open", "accept", "proposal"] as const) await look(webDid(1), purpose, purpose);
+    // Who asks for the same key shares what is under way.
+    await look(webDid(1), "withdraw");
     expect(asked).toEqual([webDid(1), webDid(1)]);
     await look(webDid(2), "open");
     await look(webDid(3));
@@ -94,14 +96,14 @@ describe("look-ups of keys", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("OAP-54: that wait are 64 in a line; one more is queue_full, and asks nobody", async () => {
+  it("OAP-54: that wait are 256 in a line; with one more the oldest is queue_full, and asks nobody", async () => {
     const { asked, look, codes } = await hanging();
-    for (let index = 0; index < 8 + 64; index += 1) await look(webDid(index), "open");
+    for (let index = 0; index < 8 + 256; index += 1) await look(webDid(index), "open");
     expect(codes).toEqual([]);
-    await look(webDid(99), "open");
+    await look(webDid(999), "open");
     expect(codes).toEqual(["queue_full"]);
     expect(asked).toHaveLength(8);
-    await look(webDid(99));
+    await look(webDid(999));
     expect(asked).toHaveLength(9);
   });
 

@@ -44,7 +44,9 @@ export interface DeriveAgreementOptions {
 export function termsRefusal(terms: JsonObject): SigningRefusal | undefined {
   const isOver = instantOf(terms["effective_until"]) <= instantOf(terms["effective_from"]);
   if (!isOver && areSoundLeaves(terms, "/terms")) return undefined;
-  const expected = "terms with sound leaves and a period that ends after it begins";
+  const expected = isOver
+    ? "a period that ends after it begins"
+    : "terms of at most 1,536 leaves (512 in lists), with shorter names and no keys that count like a list";
   return refusalOfOther("terms_invalid", expected, ["terms"]);
 }
 

@@ -65,7 +65,7 @@ describe("One owner of many names hangs whenever the host looks one of them up",
     expect(names.most).toBeLessThanOrEqual(6);
     names.letGo();
     await Promise.all(answers);
-    expect(new Set(codes)).toEqual(new Set(["key_not_authorized", "queue_full"]));
+    expect(new Set(codes)).toEqual(new Set(["key_not_authorized"]));
   });
 
   it("under a domain that she shares with Bob: his comes next, before all of hers that wait [OAP-54]", async () => {
@@ -101,7 +101,8 @@ describe("One owner of many names hangs whenever the host looks one of them up",
     const documents = await flood(here, count, (n) => `did:web:eve-${n}.example`, [1]);
     const flooded = async (): Promise<readonly Promise<unknown>[]> => {
       const { length } = names.asked;
-      const answers = documents.map((document) => here.host.withdraw(document));
+      // Each of them again and again.
+      const answers = [1, 2, 3].flatMap(() => documents.map((document) => here.host.withdraw(document)));
       await until(() => names.asked.length === length + 4);
       return answers;
     };
