@@ -4,7 +4,7 @@
  * agreed. Its parties are in `oap-party.ts`, the room it works in is made by `oap-room.ts`.
  */
 
-import { demandFunctions, demandShape, integerIn, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, integerIn, isText, readOptions } from "../../core/checks/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { Clock, ListQuery, MaybePromise, NegotiationStore, Observer } from "../../ports/index.js";
@@ -261,7 +261,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
     for (const ms of [50, 200, undefined]) {
       try {
         const page = await asking(clock)(() => store.list(query));
-        if (Array.isArray(page?.items)) return page;
+        if (page.items.every(({ id }) => isText(id))) return page;
       } catch (error) {
         if (NegotiationError.isInstance(error)) throw error;
       }

@@ -98,6 +98,8 @@ describe("The log hangs while Bob accepts", () => {
     [3, "with an error", "store_failed"],
     [2, "with nothing", 1],
     [3, "with nothing", "store_failed"],
+    [2, "with items of nothing", 1],
+    [3, "with items of nothing", "store_failed"],
   ])(
     "and the store fails %i times at listing, %s: whoever resumes gets %s [OAP-53]",
     async (failures, how, expected) => {
@@ -109,6 +111,7 @@ describe("The log hangs while Bob accepts", () => {
         // Of the accepted ones, after the live ones were listed.
         if (query.status === "accepted" && left-- > 0) {
           if (how === "with nothing") return null as never;
+          if (how === "with items of nothing") return { items: [null], next: null } as never;
           throw new Error("database is locked");
         }
         return store.list(query);
