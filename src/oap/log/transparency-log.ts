@@ -186,10 +186,15 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
         if (agreement === undefined) return undefined;
         const entriesOf = (wanted: LogKind): readonly LogEntry[] =>
           Object.freeze(others.map(({ entry }) => entry).filter(({ kind }) => kind === wanted));
+        const redactions = entriesOf("redaction");
+        const hidden = redactions.flatMap(({ body }) => (body as unknown as RedactionBody).pointers);
+        // What came back from a backup of the port stays hidden.
+        const disclosures = Object.entries(agreement.disclosures).filter(([name]) => !hidden.includes(name));
         return Object.freeze({
           ...agreement,
+          disclosures: Object.freeze(Object.fromEntries(disclosures)),
           cosignatures: entriesOf("cosignature"),
-          redactions: entriesOf("redaction"),
+          redactions,
         });
       }),
     checkpoint: () => inTurn(checkpoint),

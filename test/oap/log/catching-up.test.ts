@@ -98,6 +98,23 @@ describe("catching up", () => {
     expect(Object.keys(record!.disclosures)).toEqual(["/terms/b"]);
   });
 
+  it("SG-28: shows no more what comes back from a backup of the port", async () => {
+    const { agreement_id, parties } = plainBody(0);
+    const [party] = parties;
+    const kept = { "/terms/price": { salt: "", value: 1 }, "/terms/b": { salt: "", value: 2 } };
+    const port = memoryLog();
+    port.append(chained([{ body: plainBody(0) }])[0]!, kept);
+    const isRestored = { value: false };
+    const read: LogPort["read"] = (from, count) =>
+      (port.read(from, count) as readonly LogRecord[]).map((record) =>
+        isRestored.value && record.entry.kind === "agreement" ? { ...record, disclosures: kept } : record,
+      );
+    const log = logOver({ ...port, read });
+    await log.append("redaction", { agreement_id, party, pointers: ["/terms/price"] });
+    isRestored.value = true;
+    expect(Object.keys((await log.find(agreement_id))!.disclosures)).toEqual(["/terms/b"]);
+  });
+
   it("SG-28: deletes again when the port failed to", async () => {
     const own = logOf(0);
     const port = memoryLog();
