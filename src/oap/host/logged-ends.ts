@@ -10,7 +10,7 @@ import type { LogDisclosures } from "../../ports/index.js";
 import { agreementCommitment, disclosuresUnder, publicAgreement } from "../agreement/index.js";
 import { manifestHash } from "../documents/index.js";
 import type { Verifier } from "../keys/index.js";
-import type { AppendResult, TransparencyLog } from "../log/index.js";
+import { type AppendResult, OWN_BODIES, type TransparencyLog } from "../log/index.js";
 import { type Accepted, acceptedOf, extraOf } from "../record/index.js";
 import type { HostProofs } from "./host-proofs.js";
 import type { Handed, HostMessagesOptions } from "./signed-messages.js";
@@ -119,6 +119,7 @@ export function loggedEnds(options: LoggedEndsOptions): LoggedEnds {
     if (!(await isSound("agreement", signer, commitment, key)))
       return void warn("record damaged", { negotiationId: record.id });
     const body = publicAgreement(agreement, digests, { [key.kid]: key });
+    OWN_BODIES.add(body);
     const disclosures = disclosed(accepted.disclosures, pinned.confidentiality);
     return () => log.append("agreement", body, disclosures);
   }

@@ -13,7 +13,13 @@ export {
   readCheckpoint,
 } from "./checkpoint.js";
 export type { LogDamage, LogDamageCode, LogVerdict } from "./log-auditor.js";
-export { entryHash, isLogEntry, type RedactionBody, type WithdrawalPenaltyBody } from "./log-entry.js";
+export {
+  entryHash,
+  isLogEntry,
+  OWN_BODIES,
+  type RedactionBody,
+  type WithdrawalPenaltyBody,
+} from "./log-entry.js";
 export { memoryLog } from "./memory-log.js";
 export { type Receipt, type VerifyReceiptOptions, verifyReceipt } from "./receipt.js";
 export {

@@ -35,6 +35,9 @@ export interface WithdrawalPenaltyBody {
   readonly key: KeySnapshot;
 }
 
+/** Bodies of agreements that a host of this process has derived and verified: a log looks at them no second time. */
+export const OWN_BODIES: WeakSet<object> = new WeakSet();
+
 /** What stands in `prev` of the first entry. */
 export const GENESIS = "genesis";
 
