@@ -188,11 +188,9 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
           Object.freeze(others.map(({ entry }) => entry).filter(({ kind }) => kind === wanted));
         const redactions = entriesOf("redaction");
         const hidden = redactions.flatMap(({ body }) => (body as unknown as RedactionBody).pointers);
-        // What came back from a backup of the port stays hidden.
-        const disclosures = Object.entries(agreement.disclosures).filter(([name]) => !hidden.includes(name));
         return Object.freeze({
           ...agreement,
-          disclosures: Object.freeze(Object.fromEntries(disclosures)),
+          disclosures: without(agreement.disclosures, hidden),
           cosignatures: entriesOf("cosignature"),
           redactions,
         });
@@ -210,6 +208,13 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
         return tree.consistencyProof(firstSize, size);
       }),
   });
+}
+
+/** What came back from a backup of the port stays hidden. */
+function without(disclosures: LogDisclosures, hidden: readonly string[]): LogDisclosures {
+  if (!hidden.some((name) => Object.hasOwn(disclosures, name))) return disclosures;
+  const left = Object.entries(disclosures).filter(([name]) => !hidden.includes(name));
+  return Object.freeze(Object.fromEntries(left));
 }
 
 /** Why `verifyLog` would not take a redaction of that agreement. */
