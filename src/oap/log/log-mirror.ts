@@ -120,15 +120,25 @@ export function logMirror(
   }
 
   async function redact(): Promise<void> {
+    const hidden = new Map<number, Set<string>>();
     for (const { body } of undone) {
       const { agreement_id, pointers } = body as unknown as RedactionBody;
       const seq = places(agreement_id)[0]?.seq;
       if (seq === undefined) continue;
-      await ask(() => port.redact(seq, pointers));
-      const { disclosures } = await recordAt(seq);
-      if (pointers.some((pointer) => Object.hasOwn(disclosures, pointer))) {
-        throw storeFailed("the log port to hide terms, got them again");
+      const own = hidden.get(seq) ?? new Set();
+      hidden.set(seq, own);
+      for (const pointer of pointers) own.add(pointer);
+    }
+    let count = 0;
+    for (const [seq, pointers] of hidden) {
+      const isShown = async (): Promise<boolean> =>
+        Object.keys((await recordAt(seq)).disclosures).some((pointer) => pointers.has(pointer));
+      if (await isShown()) {
+        await ask(() => port.redact(seq, [...pointers]));
+        if (await isShown()) throw storeFailed("the log port to hide terms, got them again");
       }
+      count += 1;
+      if (count % 16 === 0) await turnOfOthers();
     }
     undone = [];
   }
@@ -164,8 +174,7 @@ export function logMirror(
         const records = await read(tree.size() - known, PAGE);
         if (records.length < known || !isStrict(() => goesOn(records, known))) throw rewritten();
         if (records.length < PAGE) break;
-        // A port in the process answers at once: a long log would hold up everybody else.
-        await new Promise((resolve) => setTimeout(resolve, 0));
+        await turnOfOthers();
       }
       if (foreign !== undefined && !(await rules.isSigned(foreign))) throw rewritten();
       foreign = undefined;
@@ -218,4 +227,9 @@ function hasMembers({ kind, body }: LogEntry): boolean {
     const { [name]: value } = body;
     return name === "pointers" ? Array.isArray(value) && value.every(isText) : isText(value);
   });
+}
+
+/** A port in the process answers at once: a long log would hold up everybody else. */
+function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -98,6 +98,28 @@ describe("catching up", () => {
     expect(Object.keys(record!.disclosures)).toEqual(["/terms/b"]);
   });
 
+  it("SG-28: looks at an agreement once at its start, however many redactions of it there are", async () => {
+    const { agreement_id, parties } = plainBody(0);
+    const [party] = parties;
+    const redaction = (pointer: string) => ({
+      kind: "redaction" as const,
+      body: { agreement_id, party, pointers: [pointer] },
+    });
+    const log = chained([{ body: plainBody(0) }, redaction("/terms/price"), redaction("/terms/units")]);
+    const port = memoryLog();
+    const kept = { "/terms/price": { salt: "", value: 1 }, "/terms/units": { salt: "", value: 2 } };
+    port.append(log[0]!, kept);
+    for (const entry of log.slice(1)) port.append(entry);
+    const asked: unknown[] = [];
+    const redact: LogPort["redact"] = (seq, pointers) => {
+      asked.push([seq, [...pointers].sort()]);
+      return port.redact(seq, pointers);
+    };
+    await logOver({ ...port, redact }).checkpoint();
+    await logOver({ ...port, redact }).checkpoint();
+    expect(asked).toEqual([[0, ["/terms/price", "/terms/units"]]]);
+  });
+
   it("SG-28: shows no more what comes back from a backup of the port", async () => {
     const { agreement_id, parties } = plainBody(0);
     const [party] = parties;
