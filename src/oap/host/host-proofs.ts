@@ -145,59 +145,80 @@ type Lane = "open" | "message";
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
- * Whose opener has fewest under way is next, and of one opener's the newest. What has taken a second gives way to
- * what waits, and from then on its domain counts as of one opener with all that are slow: so who hangs takes nothing
- * from the others but that second, once.
+ * Whose opener has fewest under way is next, and of these the newest; who waits for long is told to come again. What
+ * has taken a second gives way to what waits. A host name that was slow, or brought no key, counts from then on as
+ * of one opener with all such: so who hangs takes nothing from the others but that second, once.
  */
 function lookUpTurns(
   clock: Clock,
-): <T>(
+): <T extends KeyResult>(
   lane: Lane,
   did: string,
   opener: string,
-  look: (stop: AbortSignal) => Promise<T>,
-) => Promise<T | OapRefusal> {
+  look: (stop: AbortSignal) => Promise<T | undefined>,
+) => Promise<T | OapRefusal | undefined> {
   const counts = new Map<string, number>();
-  const slow = new Map<string, boolean>();
+  /** By opener, whatever else they count as. */
+  const loads = new Map<string, number>();
+  const idle = new Map<string, boolean>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
   let timer: unknown;
   const countOf = (name: string): number => counts.get(name) ?? 0;
   const isFull = (name: string, at: number): boolean => countOf(name) >= (MOST[at] ?? 0);
+  const isIdle = ({ names: [lane, , , by] }: Pick<Running, "names">): boolean => by === idly(lane);
+
+  /** What may be in vain comes last, and then whose opener has most under way. */
+  const rankOf = (one: Waiting): number => (isIdle(one) ? MOST[0] : 0) + (loads.get(one.opener) ?? 0);
 
   async function next(): Promise<void> {
     const free = waiting.filter(({ names }) => !names.some(isFull));
-    const [first] = free.reverse().sort((one, other) => countOf(one.names[3]) - countOf(other.names[3]));
+    const [first] = free.reverse().sort((one, other) => rankOf(one) - rankOf(other));
     if (first === undefined) return press();
-    const { names } = first;
+    const { names, opener, host } = first;
     const run = { names, begun: clock.now(), stop: new AbortController() };
     waiting = waiting.filter((one) => one !== first);
     running = [...running, run];
     for (const name of names) tally(counts, name, 1);
+    tally(loads, opener, 1);
     press();
-    await first.look(run.stop.signal);
-    keepLatest(slow, names[2], clock.now() - run.begun >= PATIENCE_MS, MOST_KEYS);
+    const isFound = await first.look(run.stop.signal);
+    keepLatest(idle, host, !isFound || clock.now() - run.begun >= PATIENCE_MS, MOST_HOSTS);
     running = running.filter((one) => one !== run);
     for (const name of names) tally(counts, name, -1);
+    tally(loads, opener, -1);
     // Which of them the freed places let go on, nobody knows.
     next();
     next();
   }
 
-  /** Ends what stands in the way of those that wait, the oldest first, once it has had its second. */
+  /** Ends what stands in the way of those that wait, the oldest first, once it has had its second; and lets go who has waited for long. */
   function press(): void {
     clock.clearTimeout(timer);
-    const isSlow = ({ names: [lane, , , by] }: Pick<Running, "names">): boolean => by === slowly(lane);
+    const late = waiting.filter(({ since }) => clock.now() - since >= MOST_WAIT_MS);
+    for (const one of late) letGo(one);
     const isInTheWay = (run: Running): boolean =>
-      !isSlow(run) &&
       waiting.some(
-        (one) => !isSlow(one) && one.names.some((name, at) => isFull(name, at) && run.names[at] === name),
+        (one) =>
+          !isIdle(one) &&
+          one.names.some(
+            (name, at) => isFull(name, at) && run.names[at] === name && (at > 0 || !isIdle(run)),
+          ),
       );
-    const oldest = running.find(isInTheWay);
-    if (oldest === undefined) return;
-    const left = oldest.begun + PATIENCE_MS - clock.now();
+    const oldest = running.find((run) => !run.stop.signal.aborted && isInTheWay(run));
+    const ends = [
+      ...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS),
+      ...(oldest ? [oldest.begun + PATIENCE_MS] : []),
+    ];
+    if (ends.length === 0) return;
+    const left = Math.min(...ends) - clock.now();
     if (left > 0) timer = clock.setTimeout(press, left);
-    else oldest.stop.abort();
+    else oldest?.stop.abort();
+  }
+
+  function letGo(one: Waiting): void {
+    waiting = waiting.filter((other) => other !== one);
+    one.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once, for a short time`));
   }
 
   /** Lets go who is one too many: the first of those that most wait for the same. */
@@ -208,30 +229,36 @@ function lookUpTurns(
     for (const { names } of line) for (const name of names) tally(crowds, name, 1);
     const crowdOf = ({ names }: Waiting): number =>
       names.reduce((sum, name) => sum + (crowds.get(name) ?? 0), 0);
-    const last = line.reduce((worst, one) => (crowdOf(one) > crowdOf(worst) ? one : worst));
-    waiting = waiting.filter((one) => one !== last);
-    last.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once`));
+    letGo(line.reduce((worst, one) => (crowdOf(one) > crowdOf(worst) ? one : worst)));
   }
 
-  return (lane, did, opener, look) =>
+  return (lane, did, by, look) =>
     new Promise((resolve) => {
-      const domain = `${lane} ${domainOf(did)}`;
-      const by = slow.get(domain) ? slowly(lane) : `${lane} by ${domainOf(opener)}`;
-      const names = [lane, did, domain, by] as const;
-      waiting = [...waiting, { names, resolve, look: (stop) => look(stop).then(resolve) }];
+      const host = did.split(/[:%]/, 3).join(":");
+      const opener = `${lane} by ${domainOf(by)}`;
+      const names = [lane, did, `${lane} ${domainOf(did)}`, idle.get(host) ? idly(lane) : opener] as const;
+      const looking = async (stop: AbortSignal): Promise<boolean> => {
+        const found = await look(stop);
+        resolve(found);
+        return found?.ok === true;
+      };
+      waiting = [...waiting, { names, opener, host, since: clock.now(), resolve, look: looking }];
       crowdOut(lane);
       next();
     });
 }
 
-const slowly = (lane: Lane): string => `${lane} slowly`;
+const idly = (lane: Lane): string => `${lane} in vain`;
 
-type Names = readonly [lane: Lane, did: string, domain: string, opener: string];
+type Names = readonly [lane: Lane, did: string, domain: string, by: string];
 
-/** A look-up that waits; `look` never rejects. */
+/** A look-up that waits, since when; `look` never rejects, and tells whether it brought a key. */
 interface Waiting {
   readonly names: Names;
-  readonly look: (stop: AbortSignal) => Promise<void>;
+  readonly opener: string;
+  readonly host: string;
+  readonly since: number;
+  readonly look: (stop: AbortSignal) => Promise<boolean>;
   readonly resolve: (refusal: OapRefusal) => void;
 }
 
@@ -251,7 +278,7 @@ function domainOf(did: string): string {
 }
 
 const OWNED =
-  /^did:web:(?:[^:%]*?\.)?([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
+  /^did:web:(?:[^:%]*?\.)??([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
 
 /** One more or less of a name; of none nothing is kept. */
 export function tally(counts: Map<string, number>, name: string, more: 1 | -1): void {
@@ -275,5 +302,11 @@ const MOST = [8, 2, 2, 4] as const;
 /** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
 const PATIENCE_MS = 1_000;
 
-/** Chosen: more than one DID may have opened with, all of which may hang; at a second each they take half a minute. */
+/** Chosen: more than one DID may have opened with, all of which may hang. */
 const MOST_WAITING = 256;
+
+/** Chosen: who comes again is the newest, and waits for no more than a place. */
+const MOST_WAIT_MS = 3_000;
+
+/** Chosen: more host names than hang anywhere at a time; some 100 bytes each. */
+const MOST_HOSTS = 4_000;
