@@ -168,8 +168,11 @@ function lookUpTurns(
   const isFull = (name: string, at: number): boolean => countOf(name) >= (MOST[at] ?? 0);
   const isIdle = ({ names: [lane, , , by] }: Pick<Running, "names">): boolean => by === idly(lane);
 
-  /** What may be in vain comes last, and then whose opener has most under way. */
-  const rankOf = (one: Waiting): number => (isIdle(one) ? MOST[0] : 0) + (loads.get(one.opener) ?? 0);
+  /** Hosts that brought a key come first, and those that did not last; then it goes by what their openers have under way. */
+  const rankOf = ({ host, opener }: Waiting): number => {
+    const known = idle.get(host);
+    return (known === undefined ? MOST[0] : 2 * MOST[0] * Number(known)) + (loads.get(opener) ?? 0);
+  };
 
   async function next(): Promise<void> {
     const free = waiting.filter(({ names }) => !names.some(isFull));

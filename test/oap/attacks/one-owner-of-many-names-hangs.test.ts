@@ -148,4 +148,28 @@ describe("One owner of many names hangs whenever the host looks one of them up",
       await Promise.all(answers);
     },
   );
+
+  it("of as many domains, by many keys: Bob, whose key was had before, comes before all that came after him [OAP-54]", async () => {
+    const names = webNames();
+    const here = await world({ resolver: names.resolver(new ManualClock(START)) });
+    const signer = await names.add(BOB, 21, "key-1");
+    const [before, own] = [
+      await walked(here, here.ada, BOB, signer),
+      await walked(here, here.ada, BOB, signer),
+    ];
+    expect(codeOf(await here.host.withdraw(before))).toBe("ok");
+    names.hang((did) => did.includes("eve"));
+    const seeds = Array.from({ length: 20 }, (_, index) => 30 + index);
+    const documents = await flood(here, 20, (n) => `did:web:eve-${n}.example`, seeds);
+    const sent = documents.slice(0, 8).map((document) => here.host.withdraw(document));
+    await until(() => names.asked.length === 9);
+    const answer = here.host.withdraw(own);
+    await here.clock.advance(0);
+    const later = documents.slice(8).map((document) => here.host.withdraw(document));
+    await here.clock.advance(1_000);
+    expect(codeOf(await answer)).toBe("ok");
+    names.letGo();
+    for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
+    await Promise.all([...sent, ...later]);
+  });
 });
