@@ -200,6 +200,8 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     const handed = await messages.find(negotiationId, caller);
     if (!handed.ok) return (await gone?.(given)) ?? handed;
     const found = await known(handed, { wantsReceipt: true, name: `${member} ${caller}` });
+    // A store may have been restored from before the acceptance.
+    if (found === MISMATCH) return (await gone?.(given)) ?? found;
     if (!found.ok) return found;
     if (found.agreement.agreement_id !== given["agreement_id"]) return MISMATCH;
     return act(given, handed, found);

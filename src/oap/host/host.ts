@@ -244,9 +244,17 @@ export function createOapHost(given: OapHostOptions): OapHost {
       }
       // Their records come from another room's time, or from a store that was restored.
       for (const negotiationId of await agreements.over(live)) warn("negotiation_over", { negotiationId });
+      let isAway = false;
       for (const status of ["accepted", "withdrawn"]) {
-        for await (const ended of stored({ status, updatedSince }))
-          count += Number(await agreements.isLogged(ended));
+        for await (const ended of stored({ status, updatedSince })) {
+          const since = clock.now();
+          const logging = agreements.isLogged(ended);
+          // What one of them waited for in vain goes on by itself, and so does what comes after it.
+          if (isAway) continue;
+          const isLogged = await logging;
+          isAway = !isLogged && clock.now() - since >= logMs;
+          count += Number(isLogged);
+        }
       }
       return count;
     },

@@ -200,16 +200,19 @@ describe("The log hangs while Bob accepts", () => {
     expect(await verifyAgreement(answer, { sha256, keys: answer.keys })).toMatchObject({ ok: true });
   });
 
-  it("and the Tool restarts while it still hangs: resume does not wait for ever [OAP-53]", async () => {
-    const { here, request, store } = await offeredWhile("fails");
+  it("and the Tool restarts while it still hangs: resume waits for it once, and all is logged later [OAP-53]", async () => {
+    const { here, told, request, store } = await offeredWhile("works");
+    const offers = [await offeredByAda(here, "41.00"), await offeredByAda(here, "42.00")];
+    told.tell("fails");
     good(await accepted(here, request));
+    for (const { view } of offers) good(await accepted(here, await here.smith.accept(view)));
     await here.service.close();
     const port = toldPort();
     port.tell("hangs");
     const again = await world({ log: await logOver(port), service: { store }, store });
     expect(await passing(again.clock, 2_000, () => again.host.resume())).toBe(0);
     port.tell("works");
-    await until(() => port.size() === 1);
+    await until(() => port.size() === 3);
   });
 
   it("and retention takes the record: the host that took the deal logs it all the same [OAP-53]", async () => {

@@ -42,6 +42,18 @@ describe("the Tool restores a store from before Bob's acceptance, and its log ha
     expect(heard).toEqual([["log failed", expect.objectContaining({ error: "TypeError" })]]);
   });
 
+  it("and its parties may still have its terms redacted [OAP-26]", async () => {
+    const { again, view, answer } = await restored();
+    const { agreement_id } = answer.agreement;
+    const request = { agreement_id, pointers: ["/terms/price"] };
+    const call = { caller: again.ada.did, negotiationId: view.negotiation_id };
+    expect(codeOf(await again.host.redact(request, { ...call, caller: again.eve.did }))).toBe(
+      "unknown_negotiation",
+    );
+    const { disclosures } = good(await again.host.redact(request, call));
+    expect(Object.keys(disclosures)).not.toContain("/terms/price");
+  });
+
   it("neither rejects nor leaves what it has agreed to [OAP-50]", async () => {
     for (const act of ["reject", "withdraw"] as const) {
       const { again, view, port, answer, log } = await restored();
