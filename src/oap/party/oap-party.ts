@@ -268,7 +268,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
     async accept(shown: PartySight, expected: { readonly terms?: Json | undefined } = {}) {
       const { terms } = readOptions("what is expected", expected, ["terms"]);
       const sight = sightOf(shown);
-      return trust.accepting(sight, terms, (ground, proposal) => accepted(sight, ground, proposal));
+      // As they are now, as the sight is.
+      const wanted = terms === undefined ? undefined : held(strictCopy(terms)).value;
+      return trust.accepting(sight, wanted, (ground, proposal) => accepted(sight, ground, proposal));
     },
     async reject(shown: PartySight, reason?: string | null): Promise<RejectionDocument> {
       const sight = sightOf(shown);

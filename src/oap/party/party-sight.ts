@@ -33,7 +33,7 @@ function checkedSight(shown: PartySight): PartySight {
   const history = shown.history.map(
     (turn) => turn && { ...turn, document: turn.document && { ...turn.document } },
   );
-  const sight = { ...shown, history };
+  const sight = { ...shown, history, regulated_obligations: structuredClone(shown.regulated_obligations) };
   const { standing_proposal_id: id } = sight;
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(shown.history) && history.every(isTurn), "history");

@@ -42,8 +42,9 @@ export function signedAgent<Terms = unknown>(
   const offers = new Map<string, string>();
   return async (call) => {
     const offer = offers.get(call.negotiationId);
-    const isRefused = call.lastError !== null && !["threw", "timeout"].includes(call.lastError.code);
-    if (offer !== undefined && isRefused) TAKING_BACK.get(party)?.(sightOf(call), offer);
+    // Whatever is refused later than by a policy, the host's admission has seen.
+    const isUnseen = call.lastError?.code === "policy_masked";
+    if (offer !== undefined && isUnseen) TAKING_BACK.get(party)?.(sightOf(call), offer);
     offers.delete(call.negotiationId);
     const answer = await agent(call);
     const {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { humanAgent, NegotiationService } from "../../../src/index.js";
 import { createOapHost, oapParty, oapRoom, signedAgent } from "../../../src/oap/index.js";
 import type { AgentCall, TermsSchema } from "../../../src/ports/index.js";
-import { DID, good, MANIFEST, opening, sha256, signerOf, until, world } from "../host-setup.js";
+import { DID, good, MANIFEST, opening, START, sha256, signerOf, until, world } from "../host-setup.js";
 
 type Answer = (call: AgentCall<unknown>, attempt: number) => unknown;
 
@@ -92,6 +92,18 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
     expect(history.state).toBe("ACCEPTED");
     expect(JSON.stringify(history)).not.toContain("30.00");
+  });
+
+  it("a counter that the host's admission has seen and refused: it counts as made, and he accepts nothing before it [OAP-51]", async () => {
+    const actions = [
+      { action: "counter", terms: { price: "39.00" }, validUntilAt: START + 400 * 86_400_000 },
+      { action: "accept" },
+    ];
+    const here = await asked((_, attempt) => actions[attempt - 1]);
+    good(await here.host.propose(here.offer));
+    await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+    expect([history.state, here.signed.count]).toEqual(["EXPIRED", 1]);
   });
 
   it.each(["accept", "reject", "counter"])(

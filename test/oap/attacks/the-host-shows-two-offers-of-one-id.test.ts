@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messageHash } from "../../../src/oap/documents/index.js";
 import { good, sha256, world } from "../host-setup.js";
-import { resigned, signers } from "../oap-world.js";
+import { codeOf, resigned, signers } from "../oap-world.js";
 import { offeredByAda } from "./stage.js";
 import { answerTo } from "./the-host-lies.js";
 
@@ -36,6 +36,22 @@ describe("The host shows two offers of one id, both Ada's", () => {
     const accepting = here.smith.accept({ ...view, history: [shown] });
     put(shown, dear);
     expect((await accepting).acceptance.proposal_hash).toBe(messageHash(sha256, offer));
+  });
+
+  it("or a duty of Bob's more, once he has been asked: it is none that he has signed [OAP-51]", async () => {
+    const { here, view } = await offeredTwice();
+    const duties: unknown[] = [...view.regulated_obligations];
+    const accepting = here.smith.accept({ ...view, regulated_obligations: duties as never });
+    duties.push({ party: here.smith.did, profession: "legal", obligations: ["keep records for ever"] });
+    expect(codeOf(await here.host.accept(await accepting))).toBe("ok");
+  });
+
+  it("or changes what Bob expects, once he has been asked: he has expected what he said [OAP-51]", async () => {
+    const { here, view } = await offeredTwice();
+    const expected = { terms: { price: "1.00" } };
+    const accepting = here.smith.accept(view, expected);
+    expected.terms.price = "40.00";
+    await expect(accepting).rejects.toMatchObject({ code: "host_untrusted", details: { at: "terms" } });
   });
 
   it("or that she has walked away: Bob accepts nothing of her any more [OAP-51]", async () => {
