@@ -160,6 +160,7 @@ function lookUpTurns(
   const counts = new Map<string, number>();
   /** By opener, whatever else they count as. */
   const loads = new Map<string, number>();
+  /** By host name, whether the last look-up was slow or in vain. */
   const idle = new Map<string, boolean>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
@@ -290,7 +291,7 @@ export function tally(counts: Map<string, number>, name: string, more: 1 | -1): 
   else counts.delete(name);
 }
 
-/** Chosen: more parties, and slow domains, than one process talks to in a minute. */
+/** Chosen: more parties than one process talks to in a minute. */
 const MOST_KEYS = 256;
 
 /** SG-38, in halves: one party's documents leave room for the other's. */

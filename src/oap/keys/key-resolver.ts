@@ -68,8 +68,8 @@ export interface KeyResolverOptions {
 /**
  * A resolver for `did:key`, and for the methods that are handed in.
  *
- * Of a DID there is one request at a time, which takes at most 5,000 ms and ends when nobody waits for it any more. What it found is kept for 300,000 ms, a
- * refusal for 30,000 ms, of the latest 1,000 DIDs.
+ * Of a DID there is one request at a time, which takes at most 5,000 ms and ends when nobody waits for it any more. What
+ * it found is kept for 300,000 ms, a refusal for 30,000 ms, of the latest 1,000 DIDs.
  *
  * @throws {TypeError} when `sha256` or a method is no function, for a clock without timers, and for an unknown option
  * @see docs/requirements/signing.md, SG-16 to SG-24

@@ -195,7 +195,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
     return { acceptance, agreement_signature, salt_secret };
   }
 
-  const party: OapParty = Object.freeze({
+  return Object.freeze({
     did,
     pin: trust.pin,
     know: trust.know,
@@ -297,12 +297,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
       return held(found ?? didKeyNow(kid, now())).snapshot;
     },
   });
-  TAKING_BACK.set(party, trust.takeBack);
-  return party;
 }
-
-/** For the agent of the process, whose engine alone has seen an offer that it refused. */
-export const TAKING_BACK: WeakMap<OapParty, (sight: PartySight, proposalId: string) => void> = new WeakMap();
 
 /** What an acceptance was signed for and does not say: the record of an agent of the process keeps it. */
 export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap();

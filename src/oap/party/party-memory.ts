@@ -34,8 +34,6 @@ export interface PartyMemory {
   last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
   /** A proposal, unless the party has agreed or left, or made one of a later round. */
   proposing(at: Place, make: () => Promise<ProposalDocument>): Promise<ProposalDocument>;
-  /** As if it had not made that offer, its last one, which nobody else has seen. */
-  takeBack(id: string, proposalId: string): void;
   /** From now on the party agrees to nothing of the negotiation at that host, and offers nothing. */
   leave(at: Place): void;
   /** What agrees to a proposal, the only one: to the other's, or to its own last one. */
@@ -63,8 +61,6 @@ interface Signed {
   /** Of all that it has signed in that round, the last one last. */
   ids: readonly string[];
   at: number;
-  /** What the last proposal took the place of. */
-  before?: Pick<Signed, "round" | "ids" | "at"> | undefined;
   made?: { readonly signature: string; readonly at: number; readonly answer: Promise<unknown> };
   /** The signature of the one proposal that it agrees to, by accepting or by co-signing. */
   agreed?: string | undefined;
@@ -121,18 +117,11 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         demand(round >= signed.round, "round");
         // One that did not arrive is signed anew.
         const ids = [...(round === signed.round ? signed.ids : []), proposal_id];
-        signed.before = { round: signed.round, ids: signed.ids, at: signed.at };
         signed.ids = ids;
         signed.round = round;
         signed.at = now();
         return proposal;
       }),
-    takeBack(id, proposalId) {
-      const signed = memory.get(id);
-      if (signed?.before !== undefined && signed.ids.at(-1) === proposalId) {
-        ({ round: signed.round, ids: signed.ids, at: signed.at } = signed.before);
-      }
-    },
     leave(at) {
       left.add(nameOf(at));
     },

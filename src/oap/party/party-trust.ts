@@ -89,8 +89,6 @@ export interface Trust {
    * @param check - throws where it cannot walk away like that
    */
   leave(sight: PartySight, check: () => void): Promise<void>;
-  /** An offer that the engine of this process has refused, and nobody else has seen. */
-  takeBack(sight: PartySight, proposalId: string): void;
   /**
    * Signs what accepts the other party's standing proposal, which may be accepted now, unless the party has agreed to
    * another one of the negotiation, or has left it, or made another proposal since.
@@ -299,7 +297,6 @@ export function partyTrust({
         else demand(answered.category === sight.category, "category");
         return memory.proposing(placeOf(sight), () => make(ground, answered));
       }),
-    takeBack: (sight, proposalId) => memory.takeBack(dealOf(sight), proposalId),
     async leave(sight, check) {
       await demandSeat(sight);
       check();

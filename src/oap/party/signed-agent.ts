@@ -10,7 +10,7 @@ import type { Agent, AgentCall, TermsSchema } from "../../ports/index.js";
 import { strictCopy } from "../canonical/index.js";
 import type { EffectivePeriod, SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
-import { type OapParty, PERIODS, type ProposalDraft, TAKING_BACK } from "./oap-party.js";
+import { type OapParty, PERIODS, type ProposalDraft } from "./oap-party.js";
 import type { PartySight } from "./party-sight.js";
 
 /**
@@ -19,7 +19,8 @@ import type { PartySight } from "./party-sight.js";
  * Where nothing stands, an answer with terms is signed as the opening proposal and a refusal as a withdrawal. A message
  * is in no document and is left out; an assessment stays the side's own. What the terms of the room
  * do not allow, or an action that a policy forbids, stays unsigned, so that the engine refuses it and the agent may answer
- * anew; an offer whose terms a policy forbids is signed, seen by the policy alone, and counts as not made.
+ * anew. Policies look at terms once these are signed: an offer that they refuse counts as made, and nothing before it
+ * is accepted any more, so keep bounds of terms in the agent.
  *
  * @param room - the options of the service, for its schema of terms; without it terms that it refuses are signed
  * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-14
@@ -38,14 +39,7 @@ export function signedAgent<Terms = unknown>(
   party: OapParty,
   room: { readonly terms?: TermsSchema<Terms> | undefined } = {},
 ): Agent<Terms> {
-  /** By negotiation, what was offered last. */
-  const offers = new Map<string, string>();
   return async (call) => {
-    const offer = offers.get(call.negotiationId);
-    // Whatever is refused later than by a policy, the host's admission has seen.
-    const isUnseen = call.lastError?.code === "policy_masked";
-    if (offer !== undefined && isUnseen) TAKING_BACK.get(party)?.(sightOf(call), offer);
-    offers.delete(call.negotiationId);
     const answer = await agent(call);
     const {
       action,
@@ -72,7 +66,7 @@ export function signedAgent<Terms = unknown>(
     const isLegal = (one: Action): boolean => call.legalActions.includes(one);
     const isKept = kind === "proposal" ? isLegal("counter") || isLegal("propose") : isLegal(kind);
     if (!isKept && call.standing !== null) return answer;
-    // What is signed counts as made: the engine says what is wrong with it.
+    // What is signed counts as made, also for an agent that is asked again: policies and admission have seen it.
     const judged = kind === "proposal" && (await room.terms?.["~standard"].validate(terms));
     if (judged && judged.issues !== undefined) return answer;
     // Nobody takes it any more, and its signature would be there all the same.
@@ -92,7 +86,6 @@ export function signedAgent<Terms = unknown>(
         kind === "proposal"
           ? await party.propose(sight, { terms, validUntilAt, justification } as ProposalDraft)
           : await party[kind](sight, reason as string | null | undefined);
-      if ("terms" in document) offers.set(call.negotiationId, document.proposal_id);
       move = moveOfMessage(kind, { document, key: await party.key() });
     }
     // A signer may have been slow.

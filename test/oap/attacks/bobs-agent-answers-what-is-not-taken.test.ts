@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { humanAgent, NegotiationService } from "../../../src/index.js";
+import { humanAgent, type Negotiation, NegotiationService } from "../../../src/index.js";
 import { createOapHost, oapParty, oapRoom, signedAgent } from "../../../src/oap/index.js";
 import type { AgentCall, TermsSchema } from "../../../src/ports/index.js";
 import { DID, good, MANIFEST, opening, START, sha256, signerOf, until, world } from "../host-setup.js";
@@ -81,18 +81,28 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     expect([told, here.signed.count]).toEqual([[undefined, "terms_invalid"], 2]);
   });
 
-  it("a counter whose terms a policy forbids: nobody sees it, and he may still accept [OAP-34]", async () => {
-    const actions = [{ action: "counter", terms: { price: "30.00" } }, { action: "accept" }];
-    const permits = ({ terms }: { readonly terms?: unknown }) =>
-      JSON.stringify(terms) !== '{"price":"30.00"}';
-    const policies = [{ layer: "personal", rule: "not for 30", permits }];
-    const here = await asked((_, attempt) => actions[attempt - 1], { policies });
-    good(await here.host.propose(here.offer));
-    await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
-    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
-    expect(history.state).toBe("ACCEPTED");
-    expect(JSON.stringify(history)).not.toContain("30.00");
-  });
+  it.each([
+    ["accept", "EXPIRED", 1],
+    ["counter", "COUNTERED", 2],
+  ])(
+    "a counter whose terms a policy has seen and refused: it counts as made, and then %s comes to %s [OAP-51]",
+    async (action, state, signatures) => {
+      const more = action === "counter" ? { terms: { price: "39.00" } } : {};
+      const actions = [
+        { action: "counter", terms: { price: "30.00" } },
+        { action, ...more },
+      ];
+      const permits = ({ terms }: { readonly terms?: unknown }) =>
+        JSON.stringify(terms) !== '{"price":"30.00"}';
+      const policies = [{ layer: "personal", rule: "not for 30", permits }];
+      const here = await asked((_, attempt) => actions[attempt - 1], { policies });
+      good(await here.host.propose(here.offer));
+      const isThrough = ({ outcome, turns }: Negotiation) => outcome !== null || turns.length === 2;
+      await until(() => isThrough(here.service.getNegotiation(here.id)!));
+      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      expect([history.state, here.signed.count]).toEqual([state, signatures]);
+    },
+  );
 
   it("a counter that the host's admission has seen and refused: it counts as made, and he accepts nothing before it [OAP-51]", async () => {
     const actions = [
