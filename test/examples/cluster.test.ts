@@ -14,12 +14,13 @@ describe("examples/cluster/", () => {
   beforeAll(async () => {
     // The run's own server: another one would only cost time.
     process.env[URL_VARIABLE] = await postgresUrl();
-    const running = startExample("cluster/main.ts", ["--deals", String(DEALS)]);
+    const running = startExample("cluster/main.ts", ["--deals", String(DEALS), "--stay"]);
     for await (const line of running.lines) {
       console.log(line);
       lines.push(line);
-      // Once deals are there, and before they are all made.
-      if (line.startsWith("killed process")) seen = await inspectedRows(lines[1] ?? "");
+      if (!line.startsWith("took")) continue;
+      seen = await inspectedRows(lines[1] ?? "");
+      running.child.stdin.end();
     }
     if (running.child.exitCode === null) await once(running.child, "exit");
     code = running.child.exitCode;
@@ -41,7 +42,8 @@ describe("examples/cluster/", () => {
   });
 
   it("shows the deals of all processes in the inspector, whichever of them answers [UI-1]", () => {
-    expect(seen.length).toBeGreaterThan(DEALS / 2);
+    // Whichever of the two that are left it was, most were not made in it.
+    expect(seen.filter(({ status }) => status === "accepted")).toHaveLength(DEALS);
   });
 
   it("tells each turn to both sides, of whatever process they are clients [ST-105]", () => {

@@ -3,8 +3,9 @@
  * Runs an example as its reader would: through tsx, in a process of its own.
  */
 
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -35,15 +36,15 @@ export function runExample(
   });
 }
 
-/** An example that goes on, with the lines that it prints as they come; what it complains of is shown. */
+/** An example that goes on, with the lines that it prints as they come; what it complains of is shown, its stdin is open. */
 export function startExample(
   file: string,
   args: readonly string[] = [],
-): { readonly child: ChildProcess; readonly lines: AsyncIterable<string> } {
+): { readonly child: ChildProcessByStdio<Writable, Readable, null>; readonly lines: AsyncIterable<string> } {
   // In this very process, not below the command of tsx, which kills what has not heard a signal within 60 ms.
   const child = spawn(process.execPath, ["--import", "tsx", `examples/${file}`, ...args], {
     cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   return { child, lines: createInterface(child.stdout) };
 }
@@ -52,14 +53,7 @@ export function startExample(
 export async function inspectedRows(line: string): Promise<readonly { readonly status: string }[]> {
   const address = line.slice(line.indexOf("http"));
   const page = await fetch(address);
-  let listed = "";
-  // What a process had taken that is killed just then is never answered, and a page asks again.
-  for (let tries = 0; listed === "" && tries < 5; tries += 1)
-    listed = await fetch(new URL("api/list", address)).then(
-      (answer) => answer.text(),
-      () => "",
-    );
-  const { rows } = JSON.parse(listed);
+  const { rows } = await (await fetch(new URL("api/list", address))).json();
   const policy = page.headers.get("content-security-policy") ?? "";
   if (!page.ok || !policy.includes("default-src 'none'")) throw new Error(`Expected a page at ${address}.`);
   return rows;
