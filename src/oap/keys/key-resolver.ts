@@ -299,8 +299,10 @@ function keyOf({ type, publicKeyMultibase, publicKeyJwk }: Members): PublicKeyRe
     return publicKeyOfMultibase(publicKeyMultibase);
   }
   const isJwk = (type === "JsonWebKey" || type === "JsonWebKey2020") && isPlainObject(publicKeyJwk);
-  const { kty, crv, x, d }: Members = isJwk ? publicKeyJwk : {};
+  const { kty, crv, x, d, use = "sig", key_ops = ["verify"] }: Members = isJwk ? publicKeyJwk : {};
+  // What it is for, where it says so: RFC 7517, sections 4.2 and 4.3.
+  const isForVerifying = use === "sig" && listOf(key_ops).includes("verify");
   // One with a member `d` shows its private part to everybody.
   const isPublic = kty === "OKP" && crv === "Ed25519" && d === undefined && typeof x === "string";
-  return publicKeyOfPoint(isPublic ? decodeBase64url(x) : undefined);
+  return publicKeyOfPoint(isPublic && isForVerifying ? decodeBase64url(x) : undefined);
 }

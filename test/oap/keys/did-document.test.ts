@@ -114,6 +114,8 @@ describe("SG-18: a method", () => {
     }
     for (const type of ["JsonWebKey", "JsonWebKey2020"]) {
       expect(keyTextOf(ofJwk({ ...jwk, kid: "any", alg: "Ed25519" }, type))).toBe(firstKey.multibase);
+      const isSaid = { ...jwk, use: "sig", key_ops: ["verify"] };
+      expect(keyTextOf(ofJwk(isSaid, type))).toBe(firstKey.multibase);
     }
   });
 
@@ -141,6 +143,9 @@ describe("SG-18: a method", () => {
       { ...jwk, x: x.slice(1) },
       { ...jwk, x: `${x.slice(0, -1)}${x.endsWith("B") ? "C" : "B"}` },
       { ...jwk, d: x },
+      { ...jwk, use: "enc" },
+      { ...jwk, key_ops: ["sign"] },
+      { ...jwk, key_ops: "verify" },
     ]) {
       expect(verdict(ofJwk(publicKeyJwk))).toBe("key_not_supported");
     }
