@@ -5,7 +5,7 @@
  */
 
 import { MOST_SKEW_MS } from "../documents/index.js";
-import { tally } from "./host-proofs.js";
+import { tally } from "./look-up-turns.js";
 import type { OapService } from "./oap-room.js";
 
 /** A host's memory of openings. */
