@@ -13,15 +13,14 @@ import {
   agentCall,
   answering,
   answeringTo,
+  BEST,
   consumer,
-  consumerInverse,
   consumerOptions,
   provider,
   space,
   turnOf,
 } from "./supply-table.js";
 
-const BEST = space.termsAt(consumerInverse.best());
 const MESSAGE_LIMIT = 2_000;
 
 /** What a model reads on a turn. */

@@ -6,7 +6,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Generate, GenerateRequest, ModelAgentOptions } from "../../../src/bridges/ai-sdk/index.js";
-import { briefFrom, termsSchema, utilityGuard } from "../../../src/bridges/ai-sdk/index.js";
+import {
+  agentFromGenerate,
+  briefFrom,
+  termsSchema,
+  utilityGuard,
+} from "../../../src/bridges/ai-sdk/index.js";
 import type { AgentCall, TurnView } from "../../../src/index.js";
 import { NegotiationService } from "../../../src/index.js";
 import {
@@ -158,3 +163,21 @@ export function agentCall<Terms = IssueTerms>(given: Partial<AgentCall<Terms>> =
     ...given,
   };
 }
+
+/** The consumer's best terms, a model's answer with them, and the move that it is. */
+export const BEST = space.termsAt(consumerInverse.best());
+export const GOOD = { action: "propose", terms: BEST, message: "Hello.", reasoning: "High." };
+export const MOVED = {
+  action: "propose",
+  terms: BEST,
+  message: "Hello.",
+  assessment: { reasoning: "High." },
+};
+
+/** The consumer, as a model. */
+export function agentOf(generate: Generate, options: Partial<ModelAgentOptions<IssueTerms>> = {}) {
+  return agentFromGenerate<IssueTerms>(generate, { ...consumerOptions, ...options });
+}
+
+/** A model that does not answer. */
+export const never: Generate = () => new Promise(() => {});
