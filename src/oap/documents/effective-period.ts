@@ -4,7 +4,7 @@
  * it follows from the terms, from the host's rule, or from the instant of the acceptance.
  */
 
-import type { Json, JsonObject } from "../../core/json/index.js";
+import { isPlainObject, type Json, type JsonObject } from "../../core/json/index.js";
 import { areSoundLeaves, canonicalText, refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 import { readInstant } from "../encoding/index.js";
 import type { Sha256 } from "../merkle/index.js";
@@ -33,15 +33,17 @@ export interface DeriveAgreementOptions {
  * Why no agreement can be made of these terms, `undefined` when one can: to be asked when they are proposed. What else is
  * in an agreement, such as obligations, a host has looked at when the negotiation opened.
  *
- * Refuses with `terms_invalid` when their own period does not end after it begins; when an object has just the keys
- * 0, 1, 2 ..., so that its leaves are those of an array; and when there are more than 1,536 leaves, more than 512 of
- * them elements of arrays, or pointers to them that are longer than 262,144 UTF-16 units together, or 8,192 by itself.
+ * Refuses with `document_invalid` what is no object, and with `terms_invalid` when their own period does not end after
+ * it begins; when an object has just the keys 0, 1, 2 ..., so that its leaves are those of an array; and when there are
+ * more than 1,536 leaves, more than 512 of them elements of arrays, or pointers to them that are longer than 262,144
+ * UTF-16 units together, or 8,192 by itself.
  *
  * @see docs/requirements/oap.md, OAP-21; docs/requirements/signing.md, SG-26
  * @example
  * termsRefusal({ effective_from: "2026-06-01T00:00:00Z", effective_until: "2026-05-01T00:00:00Z" })?.code; // "terms_invalid"
  */
 export function termsRefusal(terms: JsonObject): SigningRefusal | undefined {
+  if (!isPlainObject(terms)) return refusalOfOther("document_invalid", "an object", ["terms"]);
   const isOver = instantOf(terms["effective_until"]) <= instantOf(terms["effective_from"]);
   if (!isOver && areSoundLeaves(terms, "/terms")) return undefined;
   const expected = isOver

@@ -9,6 +9,7 @@ import { isEqualJson, type Json } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { MaybePromise } from "../../ports/index.js";
 import { type PartyProfile, regulatedObligations } from "../agreement/index.js";
+import { refusalOfOther } from "../canonical/index.js";
 import {
   clockSkew,
   type JoinConfidentiality,
@@ -87,7 +88,6 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   const { profileOf = () => ({ level: UNSPECIFIED }), maxValidityMs } = options;
   const { maxLivePerOpener = 100, maxLive = 10_000 } = options;
   demandCounts({ maxLivePerOpener, maxLive });
-  integerIn("maxValidityMs", maxValidityMs ?? 1, 1, 315_360_000_000);
   demandFunctions({ profileOf, admitOpen });
   const now = (): number => clock.now();
   const memory = openingMemory({ service, now, maxLivePerOpener, maxLive });
@@ -270,11 +270,16 @@ export interface HostManifest {
   use(block: unknown): ManifestResult;
 }
 
-/** @throws {TypeError} when the first one is refused @see docs/requirements/oap.md, OAP-56 */
-export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
+/** @throws {TypeError | RangeError} when the first one is refused, or the number @see docs/requirements/oap.md, OAP-56 */
+export function hostManifest(
+  first: unknown,
+  sha256: Sha256,
+  maxValidityMs: number = 2_592_000_000,
+): HostManifest {
+  integerIn("maxValidityMs", maxValidityMs, 1, 315_360_000_000);
   const manifest = {
     use(block: unknown): ManifestResult {
-      const answer = publishable(block);
+      const answer = publishable(block, maxValidityMs);
       if (answer.ok) {
         manifest.block = answer.manifest;
         manifest.hash = manifestHash(answer.manifest, sha256);
@@ -287,8 +292,11 @@ export function hostManifest(first: unknown, sha256: Sha256): HostManifest {
   return manifest;
 }
 
-/** One under which every party can know beforehand what walking away costs. */
-function publishable(block: unknown): ManifestResult {
+/** One under which every party can know beforehand what walking away costs, and offers by default what may be offered. */
+function publishable(block: unknown, maxValidityMs: number): ManifestResult {
   const answer = readManifest(block);
+  if (answer.ok && answer.manifest.default_validity_minutes * 60_000 > maxValidityMs) {
+    return refusalOfOther("document_invalid", "at most maxValidityMs", ["default_validity_minutes"]);
+  }
   return (answer.ok && unknownPenalty(answer.manifest)) || answer;
 }

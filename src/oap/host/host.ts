@@ -160,7 +160,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
     entries.set(turn, entry);
     return entry;
   };
-  const manifest = hostManifest(options.manifest, sha256);
+  const manifest = hostManifest(options.manifest, sha256, options.maxValidityMs);
   const proofs = hostProofs({ resolver, verifier, clock });
   const derive = agreementOfRecord(options);
   const unlogged = new Map<string, Negotiation>();

@@ -14,9 +14,11 @@ export type Lane = "open" | "message";
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
- * Whose opener has fewest under way is next, and of these the newest; who waits for long is told to come again. What
- * has taken a second gives way to what waits. A host name that was slow, or brought no key, counts from then on as
- * of one opener with all such: so who hangs takes nothing from the others but that second, once.
+ *
+ * Next is whose top domain, whose domain and which host has taken least time of late; of these a host that brought a key when it was last asked, then
+ * whose opener has fewest under way, then the newest. What has taken a second gives way to what waits, and who waits
+ * for long is told to come again. A host name that was slow, or brought no key, counts from then on as of one opener
+ * with all such. So whatever names their owner makes up, each domain that hangs takes a second from the others, once.
  */
 export function lookUpTurns(
   clock: Clock,
@@ -31,32 +33,55 @@ export function lookUpTurns(
   const loads = new Map<string, number>();
   /** By host name, whether the last look-up was slow or in vain. */
   const idle = new Map<string, boolean>();
+  /** By levels of names: how long all their look-ups took, half of it forgotten every so often, and when one ended last. */
+  const spent = new Map<string, { readonly ms: number; readonly at: number }>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
   let timer: unknown;
-  const countOf = (name: string): number => counts.get(name) ?? 0;
-  const isFull = (name: string, at: number): boolean => countOf(name) >= (MOST[at] ?? 0);
-  const isIdle = ({ names: [lane, , , by] }: Pick<Running, "names">): boolean => by === idly(lane);
-
-  /** Hosts that brought a key come first, and those that did not last; then it goes by what their openers have under way. */
-  const rankOf = ({ host, opener }: Waiting): number => {
-    const known = idle.get(host);
-    return (known === undefined ? MOST[0] : 2 * MOST[0] * Number(known)) + (loads.get(opener) ?? 0);
+  const isFull = (name: string, at: number): boolean => (counts.get(name) ?? 0) >= (MOST[at] ?? 0);
+  const isIdle = ({ host }: Subject): boolean => idle.get(host) === true;
+  /** Of what it takes a place. */
+  const namesOf = (subject: Subject): readonly string[] => {
+    const { lane, did, domain, opener } = subject;
+    return [lane, did, `${lane} ${domain}`, isIdle(subject) ? `${lane} in vain` : opener];
+  };
+  const msSince = (at: number): number => Math.max(0, clock.now() - at);
+  const spentOf = (level: string): number => {
+    const { ms = 0, at = 0 } = spent.get(level) ?? {};
+    return ms * 0.5 ** (msSince(at) / HALF_LIFE_MS);
   };
 
+  function rankOf({ levels, host, opener }: Subject): readonly number[] {
+    const known = idle.get(host);
+    return [
+      ...levels.map((level, at) => {
+        const underWay = running.filter((run) => run.levels[at] === level).map(({ begun }) => msSince(begun));
+        return Math.floor(underWay.reduce((sum, ms) => sum + ms, spentOf(level)) / QUICK_MS);
+      }),
+      known === undefined ? 1 : 2 * Number(known),
+      loads.get(opener) ?? 0,
+    ];
+  }
+
   async function next(): Promise<void> {
-    const free = waiting.filter(({ names }) => !names.some(isFull));
-    const [first] = free.reverse().sort((one, other) => rankOf(one) - rankOf(other));
+    const free = waiting.filter((one) => !namesOf(one).some(isFull));
+    const ranked = free.reverse().map((one) => ({ one, rank: rankOf(one) }));
+    const first = ranked.sort(({ rank }, other) => compareRanks(rank, other.rank))[0]?.one;
     if (first === undefined) return press();
-    const { names, opener, host } = first;
-    const run = { names, begun: clock.now(), stop: new AbortController() };
+    const { host, levels, opener } = first;
+    const names = namesOf(first);
+    const run = { ...first, names, isIdle: isIdle(first), begun: clock.now(), stop: new AbortController() };
     waiting = waiting.filter((one) => one !== first);
     running = [...running, run];
     for (const name of names) tally(counts, name, 1);
     tally(loads, opener, 1);
     press();
     const isFound = await first.look(run.stop.signal);
-    keepLatest(idle, host, !isFound || clock.now() - run.begun >= PATIENCE_MS, MOST_HOSTS);
+    const ms = msSince(run.begun);
+    keepLatest(idle, host, !isFound || ms >= PATIENCE_MS, MOST_HOSTS);
+    for (const level of levels) {
+      keepLatest(spent, level, { ms: spentOf(level) + ms, at: clock.now() }, 2 * MOST_HOSTS);
+    }
     running = running.filter((one) => one !== run);
     for (const name of names) tally(counts, name, -1);
     tally(loads, opener, -1);
@@ -70,13 +95,10 @@ export function lookUpTurns(
     clock.clearTimeout(timer);
     const late = waiting.filter(({ since }) => clock.now() - since >= MOST_WAIT_MS);
     for (const one of late) letGo(one);
+    const wanted = waiting.filter((one) => !isIdle(one)).map(namesOf);
     const isInTheWay = (run: Running): boolean =>
-      waiting.some(
-        (one) =>
-          !isIdle(one) &&
-          one.names.some(
-            (name, at) => isFull(name, at) && run.names[at] === name && (at > 0 || !isIdle(run)),
-          ),
+      wanted.some((names) =>
+        names.some((name, at) => isFull(name, at) && run.names[at] === name && (at > 0 || !run.isIdle)),
       );
     const oldest = running.find((run) => !run.stop.signal.aborted && isInTheWay(run));
     const ends = [
@@ -96,50 +118,63 @@ export function lookUpTurns(
 
   /** Lets go who is one too many: the first of those that most wait for the same. */
   function crowdOut(lane: Lane): void {
-    const line = waiting.filter(({ names }) => names[0] === lane);
+    const line = waiting.filter((one) => one.lane === lane);
     if (line.length <= MOST_WAITING) return;
     const crowds = new Map<string, number>();
-    for (const { names } of line) for (const name of names) tally(crowds, name, 1);
-    const crowdOf = ({ names }: Waiting): number =>
-      names.reduce((sum, name) => sum + (crowds.get(name) ?? 0), 0);
+    for (const one of line) for (const name of namesOf(one)) tally(crowds, name, 1);
+    const crowdOf = (one: Waiting): number =>
+      namesOf(one).reduce((sum, name) => sum + (crowds.get(name) ?? 0), 0);
     letGo(line.reduce((worst, one) => (crowdOf(one) > crowdOf(worst) ? one : worst)));
   }
 
   return (lane, did, by, look) =>
     new Promise((resolve) => {
-      const host = did.split(/[:%]/, 3).join(":");
-      const opener = `${lane} by ${domainOf(by)}`;
-      const names = [lane, did, `${lane} ${domainOf(did)}`, idle.get(host) ? idly(lane) : opener] as const;
+      const host = did.split(/[:%]/)[2]?.toLowerCase() ?? did;
+      const domain = domainOf(did);
+      // Whoever owns `co.de` has all that looks like domains below it.
+      const levels = [host.split(".").slice(-2).join("."), domain, host].map((name, at) => `${at} ${name}`);
+      const subject = { lane, did, host, domain, levels, opener: `${lane} by ${domainOf(by)}` };
       const looking = async (stop: AbortSignal): Promise<boolean> => {
         const found = await look(stop);
         resolve(found);
         return found?.ok === true;
       };
-      waiting = [...waiting, { names, opener, host, since: clock.now(), resolve, look: looking }];
+      waiting = [...waiting, { ...subject, since: clock.now(), resolve, look: looking }];
       crowdOut(lane);
       next();
     });
 }
 
-const idly = (lane: Lane): string => `${lane} in vain`;
-
-type Names = readonly [lane: Lane, did: string, domain: string, by: string];
+/** Whose key is looked up, and for whom. */
+interface Subject {
+  readonly lane: Lane;
+  readonly did: string;
+  readonly host: string;
+  readonly domain: string;
+  /** The last two labels of its host name, its domain, and the whole. */
+  readonly levels: readonly string[];
+  readonly opener: string;
+}
 
 /** A look-up that waits, since when; `look` never rejects, and tells whether it brought a key. */
-interface Waiting {
-  readonly names: Names;
-  readonly opener: string;
-  readonly host: string;
+interface Waiting extends Subject {
   readonly since: number;
   readonly look: (stop: AbortSignal) => Promise<boolean>;
   readonly resolve: (refusal: OapRefusal) => void;
 }
 
-/** A look-up that is under way, since when, and what ends it. */
-interface Running {
-  readonly names: Names;
+/** A look-up that is under way, since when, with what it takes places of, and what ends it. */
+interface Running extends Subject {
+  readonly names: readonly string[];
+  readonly isIdle: boolean;
   readonly begun: number;
   readonly stop: AbortController;
+}
+
+/** By the first number that differs. */
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
 }
 
 /**
@@ -169,11 +204,17 @@ const MOST = [8, 2, 2, 4] as const;
 /** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
 const PATIENCE_MS = 1_000;
 
+/** Chosen: what sound servers differ by. */
+const QUICK_MS = 250;
+
+/** Chosen: long enough that a thousand domains at ten a second are known again. */
+const HALF_LIFE_MS = 300_000;
+
 /** Chosen: more than one DID may have opened with, all of which may hang. */
 const MOST_WAITING = 256;
 
 /** Chosen: who comes again is the newest, and waits for no more than a place. */
 const MOST_WAIT_MS = 3_000;
 
-/** Chosen: more host names than hang anywhere at a time; some 100 bytes each. */
+/** Chosen: more host names, and domains, than hang anywhere at a time; some 100 bytes each. */
 const MOST_HOSTS = 4_000;

@@ -4,7 +4,7 @@
  * The host's side is `host.ts`.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { integerIn, readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -55,6 +55,12 @@ export interface SigningParty extends Pick<Signer, "sign"> {
 export interface OapPartySettings extends DeriveAgreementOptions, PartyTrust {
   /** @default the platform's */
   readonly clock?: Pick<Clock, "now"> | undefined;
+  /**
+   * Ms that an offer of its own may live at most: a host's `maxValidityMs`, beyond which it takes none.
+   *
+   * @default 2_592_000_000, the 30 days of hosts
+   */
+  readonly maxValidityMs?: number | undefined;
   /** So many bytes that nobody can foresee. @default those of the platform */
   readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
 }
@@ -141,6 +147,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
   type Given = OapPartySettings & Partial<SigningParty & { readonly signer: Signer }>;
   const options = readOptions<Given>("the options of a party", given, OPTIONS);
   const { sha256, clock = systemClock, randomBytes = randomPool() } = options;
+  const maxValidityMs = integerIn("maxValidityMs", options.maxValidityMs ?? 2_592_000_000, 1);
   const signer = options.signer ?? signerOf(options as SigningParty);
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
@@ -157,16 +164,15 @@ export function oapParty(given: OapPartyOptions): OapParty {
     return { negotiation_id, from: did, to: did === initiator ? responder : initiator, host, manifest_hash };
   }
 
-  /** Walks away: first it remembers so. */
-  async function left<Document>(
+  /** Walks away. */
+  function left<Document>(
     sight: PartySight,
     named: object,
     purpose: "reject" | "withdraw",
     reason: string | null | undefined,
   ): Promise<Document> {
     const document = { ...named, ...head(sight), ...(reason && { reason }) };
-    await trust.leave(sight, () => formed(document, purpose));
-    return signed<Document>(document, purpose);
+    return trust.leaving(sight, () => signed<Document>(document, purpose));
   }
 
   async function accepted(
@@ -249,6 +255,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
         if (refusal !== undefined) held(refusal);
         if (until <= now())
           throw new TypeError("Expected validUntilAt to come, got an instant that has passed.");
+        if (until > now() + maxValidityMs) {
+          throw new TypeError(`Expected validUntilAt within ${maxValidityMs} ms, got a later instant.`);
+        }
         if (round > manifest.max_rounds) {
           throw new TypeError(`Expected at most ${manifest.max_rounds} rounds, got another offer.`);
         }
@@ -308,6 +317,7 @@ const OPTIONS = [
   "sign",
   "signer",
   "clock",
+  "maxValidityMs",
   "randomBytes",
   "sha256",
   "effectivePeriod",

@@ -34,8 +34,8 @@ export interface PartyMemory {
   last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
   /** A proposal, unless the party has agreed or left, or made one of a later round. */
   proposing(at: Place, make: () => Promise<ProposalDocument>): Promise<ProposalDocument>;
-  /** From now on the party agrees to nothing of the negotiation at that host, and offers nothing. */
-  leave(at: Place): void;
+  /** From now on the party agrees to nothing of the negotiation at that host, and offers nothing; unless that cannot be signed. */
+  leaving<Answer>(at: Place, sign: () => Promise<Answer>): Promise<Answer>;
   /** What agrees to a proposal, the only one: to the other's, or to its own last one. */
   agreeing<Seen extends Found, Answer>(
     to: Place & { readonly signature: string },
@@ -75,8 +75,8 @@ interface Signed {
 export function partyMemory(did: string, now: () => number): PartyMemory {
   /** Never let go: a second agreement could be shown beside the first, or what it offered before its last offer. */
   const memory = new Map<string, Signed>();
-  /** Where it has left, never let go either. */
-  const left = new Set<string>();
+  /** Where it has left, and how often it has signed so or is at it; never let go either. */
+  const left = new Map<string, number>();
   const nameOf = ({ id, host }: Place): string => `${id} ${host}`;
 
   function signedIn(id: string): Signed {
@@ -122,8 +122,17 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         signed.at = now();
         return proposal;
       }),
-    leave(at) {
-      left.add(nameOf(at));
+    async leaving(at, sign) {
+      const name = nameOf(at);
+      left.set(name, (left.get(name) ?? 0) + 1);
+      try {
+        return await sign();
+      } catch (error) {
+        const others = (left.get(name) ?? 1) - 1;
+        if (others > 0) left.set(name, others);
+        else left.delete(name);
+        throw error;
+      }
     },
     agreeing: ({ id, host, signature }, find, sign) =>
       during(id, async (signed) => {

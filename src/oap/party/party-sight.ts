@@ -5,6 +5,7 @@
 
 import type { Json } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
+import { strictCopy } from "../canonical/index.js";
 import type { ProposalDocument } from "../documents/index.js";
 import { anyDid, anyHash, idOf, integerFrom, membersOf, orNull } from "../documents/index.js";
 import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
@@ -30,11 +31,13 @@ export function sightOf(shown: PartySight): PartySight {
 
 function checkedSight(shown: PartySight): PartySight {
   // As they are now: what is decided on is what is signed, whatever becomes of them meanwhile.
-  const history = shown.history.map(
-    (turn) => turn && { ...turn, document: turn.document && { ...turn.document } },
-  );
-  const sight = { ...shown, history, regulated_obligations: structuredClone(shown.regulated_obligations) };
-  const { standing_proposal_id: id } = sight;
+  const { regulated_obligations, agreement, standing_proposal_id: id } = shown;
+  const history = shown.history.map((turn, index, { length }) => {
+    if (!turn?.document) return turn;
+    const isAnswered = index === length - 1 || (turn.document as ProposalDocument).proposal_id === id;
+    return { ...turn, document: isAnswered ? asItIs(turn.document) : { ...turn.document } };
+  });
+  const sight = { ...shown, history, ...structuredClone({ regulated_obligations, agreement }) };
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(shown.history) && history.every(isTurn), "history");
   const standing = standingOf(sight);
@@ -46,6 +49,12 @@ function checkedSight(shown: PartySight): PartySight {
   const wrong = NAMED({ ...sight, standing_proposal_id: proposal_id, round } as unknown as Json, []);
   if (wrong !== undefined) throw untrusted(String(wrong.path));
   return sight;
+}
+
+/** A copy of the whole; of what no reader would take, of its members alone. */
+function asItIs<Document extends object>(document: Document): Document {
+  const copy = strictCopy(document);
+  return copy.ok ? (copy.value as unknown as Document) : { ...document };
 }
 
 /** What documents take over as it is shown, and no signature holds where a party walks away. */

@@ -83,12 +83,8 @@ export interface Trust {
     sight: PartySight,
     make: (ground: AgreementGround, answered: ProposalDocument | null) => Promise<ProposalDocument>,
   ): Promise<ProposalDocument>;
-  /**
-   * Remembers that the party walks away: it agrees to nothing of that negotiation any more, and offers nothing.
-   *
-   * @param check - throws where it cannot walk away like that
-   */
-  leave(sight: PartySight, check: () => void): Promise<void>;
+  /** Walks away: once that is signed the party agrees to nothing of that negotiation any more, and offers nothing. */
+  leaving<Answer>(sight: PartySight, sign: () => Promise<Answer>): Promise<Answer>;
   /**
    * Signs what accepts the other party's standing proposal, which may be accepted now, unless the party has agreed to
    * another one of the negotiation, or has left it, or made another proposal since.
@@ -188,6 +184,7 @@ export function partyTrust({
   }
 
   async function groundOf(sight: PartySight): Promise<AgreementGround> {
+    const { manifest, hash } = manifestOf(sight.manifest);
     await demandSeat(sight);
     demandAsBefore(sight);
     const { initiator, responder, host, manifest_hash, confidentiality } = sight;
@@ -198,7 +195,6 @@ export function partyTrust({
     demand(isKnown && level === confidentiality, "confidentiality");
     // What is the same as before was judged before.
     const owed = facts.get(id)?.["regulated_obligations"] ?? demandObligations(sight);
-    const { manifest, hash } = manifestOf(sight.manifest);
     demand(hash === manifest_hash, "manifest");
     const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
     const names = { initiator, responder, host, manifest_hash };
@@ -297,10 +293,9 @@ export function partyTrust({
         else demand(answered.category === sight.category, "category");
         return memory.proposing(placeOf(sight), () => make(ground, answered));
       }),
-    async leave(sight, check) {
+    async leaving(sight, sign) {
       await demandSeat(sight);
-      check();
-      memory.leave(placeOf(sight));
+      return memory.leaving(placeOf(sight), sign);
     },
     accepting: (sight, terms, sign) =>
       agreeing(

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { humanAgent, type Negotiation, NegotiationService } from "../../../src/index.js";
-import { createOapHost, oapParty, oapRoom, signedAgent } from "../../../src/oap/index.js";
+import {
+  createOapHost,
+  type OapPartySettings,
+  oapParty,
+  oapRoom,
+  signedAgent,
+} from "../../../src/oap/index.js";
 import type { AgentCall, TermsSchema } from "../../../src/ports/index.js";
 import { DID, good, MANIFEST, opening, START, sha256, signerOf, until, world } from "../host-setup.js";
 
@@ -16,6 +22,7 @@ async function asked(
   terms: TermsSchema<unknown> = SHORT as TermsSchema<unknown>,
   /** Before each signature. */
   pause: Promise<unknown> | undefined = undefined,
+  settings: Partial<OapPartySettings> = {},
 ) {
   const { clock, hash, randomBytes, log, ada } = await world();
   const signer = await signerOf(2);
@@ -27,7 +34,7 @@ async function asked(
   };
   const counting = { ...signer, sign };
   const pinned = [{ host: DID, manifest_hash: hash }];
-  const bob = oapParty({ signer: counting, sha256, clock, randomBytes, pinned });
+  const bob = oapParty({ signer: counting, sha256, clock, randomBytes, pinned, ...settings });
   let attempt = 0;
   const { admit, ...room } = oapRoom({ terms });
   const agent = signedAgent((call) => answer(call, (attempt += 1)) as never, bob, room);
@@ -104,17 +111,30 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     },
   );
 
-  it("a counter that the host's admission has seen and refused: it counts as made, and he accepts nothing before it [OAP-51]", async () => {
-    const actions = [
-      { action: "counter", terms: { price: "39.00" }, validUntilAt: START + 400 * 86_400_000 },
-      { action: "accept" },
-    ];
-    const here = await asked((_, attempt) => actions[attempt - 1]);
-    good(await here.host.propose(here.offer));
-    await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
-    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
-    expect([history.state, here.signed.count]).toEqual(["EXPIRED", 1]);
-  });
+  it.each([
+    ["as long as hosts take it", "it stays unsigned, and he accepts", undefined, ["ACCEPTED", 2]],
+    [
+      "for longer than this one takes it",
+      "it counts as made, and he accepts nothing before it",
+      500 * 86_400_000,
+      ["EXPIRED", 1],
+    ],
+  ] as const)(
+    "a counter for 400 days, where his party offers %s: %s [OAP-51]",
+    async (_, __, maxValidityMs, end) => {
+      const actions = [
+        { action: "counter", terms: { price: "39.00" }, validUntilAt: START + 400 * 86_400_000 },
+        { action: "accept" },
+      ];
+      const here = await asked((_, attempt) => actions[attempt - 1], {}, undefined, undefined, {
+        maxValidityMs,
+      });
+      good(await here.host.propose(here.offer));
+      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      expect([history.state, here.signed.count]).toEqual(end);
+    },
+  );
 
   it.each(["accept", "reject", "counter"])(
     "%s with an assessment that is no JSON: it stays unsigned, and he may still accept [OAP-19]",

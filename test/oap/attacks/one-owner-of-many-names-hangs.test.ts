@@ -172,4 +172,66 @@ describe("One owner of many names hangs whenever the host looks one of them up",
     for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
     await Promise.all([...sent, ...later]);
   });
+
+  it.each([
+    [
+      "ever new names under ten domains that hang",
+      (n: number) => `did:web:n${n}.eve-${n % 10}.example`,
+      false,
+      0,
+    ],
+    [
+      "names under ten domains, whose keys were had and that hang now",
+      (n: number) => `did:web:n${n}.eve-${n % 10}.example`,
+      true,
+      0,
+    ],
+    [
+      "ever new names under a domain that looks like a suffix",
+      (n: number) => `did:web:eve-${n}.co.de`,
+      false,
+      0,
+    ],
+    [
+      "names under thirty domains that answer after 400 ms",
+      (n: number) => `did:web:eve-${n % 30}.example:u${n}`,
+      false,
+      400,
+    ],
+  ])(
+    "by %s, for as long as she likes, by many keys: Bob, who is new, is heard within a second [OAP-54]",
+    async (_, nameOf, isKnown, answerMs) => {
+      const names = webNames();
+      const { here, rejection } = await offered(names);
+      const eves = await Promise.all(Array.from({ length: 20 }, (_, index) => eveBy(30 + index, here)));
+      const sent: Promise<unknown>[] = [];
+      const send = async (index: number): Promise<void> => {
+        const did = nameOf(index);
+        const signer = answerMs > 0 ? await names.add(did, 4, "key-1") : await deadKey(did, 4, "key-1");
+        sent.push(here.host.withdraw(await walked(here, eves[index % eves.length]!, did, signer)));
+      };
+      if (isKnown) {
+        for (let index = 0; index < 400; index += 1) {
+          const did = nameOf(index);
+          const known = await walked(here, eves[index % eves.length]!, did, await names.add(did, 4, "key-1"));
+          expect(codeOf(await here.host.withdraw(known))).toBe("ok");
+        }
+      }
+      const isEve = (did: string): boolean => did.includes("eve");
+      const late = () => new Promise((resolve) => here.clock.setTimeout(() => resolve(true), answerMs));
+      names.hang(isEve, answerMs > 0 ? late : undefined);
+      let answer: Promise<unknown> | undefined;
+      // Forty a second.
+      for (let tick = 0; tick < 400; tick += 1) {
+        if (tick === 360) answer = here.host.reject(rejection);
+        await send(tick);
+        await here.clock.advance(25);
+      }
+      expect(names.asked).toContain(BOB);
+      expect(codeOf((await answer) as never)).toBe("ok");
+      names.letGo();
+      for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
+      await Promise.all(sent);
+    },
+  );
 });

@@ -18,8 +18,10 @@ describe("Somebody lets a party sign nonsense", () => {
       () => bob.reject(view, 5 as never),
       () => bob.propose(view, { terms: {}, justification: { type: "bribe" } as never }),
       () => bob.propose(view, { terms: [] as never }),
+      () => bob.propose(view, { terms: null as never }),
       () => bob.propose(view, { terms: {}, extensions: [] as never }),
       () => bob.propose(view, { terms: {}, validUntilAt: here.clock.now() }),
+      () => bob.propose(view, { terms: {}, validUntilAt: here.clock.now() + 30 * 86_400_000 + 1 }),
       () => bob.propose(view, { terms: BACKWARDS }),
     ]) {
       expect(await answerTo(sign, bob)).toBe("TypeError");
@@ -58,6 +60,44 @@ describe("Somebody lets a party sign nonsense", () => {
     terms.price = "1.00";
     expect((await proposing).terms).toEqual({ price: "40.00" });
   });
+
+  it("by changing what is shown while it looks: it judges what it was shown [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const copy = () => structuredClone(view) as unknown as { history: { document: { terms: unknown } }[] };
+    const [lie, truth] = [copy(), copy()];
+    const [forged, signed] = [{ price: "1.00" }, { price: "40.00" }];
+    lie.history[0]!.document.terms = forged;
+    const accepting = answerTo((bob) => bob.accept(lie as never), here.smith);
+    lie.history[0]!.document.terms = signed;
+    expect(await accepting).toBe("host_untrusted");
+    const believing = answerTo((bob) => bob.accept(truth as never), here.smith);
+    Object.assign(truth.history[0]!.document.terms as object, forged);
+    expect(await believing).toBe("signed");
+  });
+
+  it.each(["reject", "withdraw"] as const)(
+    "while its vault is out of order: where it could not %s, it has not left [OAP-51]",
+    async (leave) => {
+      const here = await world();
+      const { view } = await offeredByAda(here);
+      const signer = await signerOf(2);
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      let isWell = false;
+      const sign = async (bytes: Uint8Array) => (isWell ? signer.sign(bytes) : new Uint8Array(63));
+      const bob = oapParty({ signer: { ...signer, sign }, sha256, clock: here.clock, pinned });
+      const both = [bob[leave](view), bob[leave](view)];
+      await expect(Promise.allSettled(both)).resolves.toMatchObject([
+        { status: "rejected" },
+        { status: "rejected" },
+      ]);
+      isWell = true;
+      const request = await bob.accept(view);
+      expect(await answerTo((one) => one[leave](view), bob)).toBe("signed");
+      expect(await answerTo((one) => one.accept(view), bob)).toBe("host_untrusted");
+      expect(good(await here.host.accept(request)).logged).toBe(true);
+    },
+  );
 
   it("by showing one manifest and naming another: it opens under neither [OAP-29] [OAP-51]", async () => {
     const ada = oapParty({ signer: await signerOf(1), sha256 });

@@ -14,8 +14,8 @@ export interface WebNames {
   add(did: string, seed: number, fragment: string): Promise<Signer>;
   /** Takes it out again. */
   remove(did: string, fragment: string): void;
-  /** Look-ups of these names are never answered until they are let go. */
-  hang(isHung: (did: string) => boolean): void;
+  /** Look-ups of these names are answered when `until` says so, or never until they are let go. */
+  hang(isHung: (did: string) => boolean, until?: () => Promise<unknown>): void;
   letGo(): void;
   /** Finds keys as of now, and remembers nothing; by a clock that stands still it waits for ever. */
   resolver(clock?: Clock): KeyResolver;
@@ -38,13 +38,14 @@ export function webNames(): WebNames {
   let running = 0;
   let most = 0;
   let isHung: (did: string) => boolean = () => false;
+  let until: (() => Promise<unknown>) | undefined;
   const waiting: (() => void)[] = [];
 
   async function documentOf(did: string): Promise<Uint8Array> {
     asked.push(did);
     running += 1;
     most = Math.max(most, running);
-    if (isHung(did)) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (isHung(did)) await (until?.() ?? new Promise<void>((resolve) => waiting.push(resolve)));
     await Promise.resolve();
     running -= 1;
     const methods = [...(documents.get(did) ?? [])].map(([id, publicKeyMultibase]) => ({
@@ -70,8 +71,9 @@ export function webNames(): WebNames {
       return deadKey(did, seed, fragment);
     },
     remove: (did, fragment) => void documents.get(did)?.delete(`${did}#${fragment}`),
-    hang: (next) => {
+    hang: (next, answered) => {
       isHung = next;
+      until = answered;
     },
     letGo() {
       isHung = () => false;

@@ -48,6 +48,13 @@ describe("OAP-21: the effective period", () => {
     expect(periodOf(terms)).toEqual(code ?? [JUNE, effective_until]);
   });
 
+  it("of what is no object is none: that is said, and nothing thrown", () => {
+    for (const terms of [null, undefined, 1, "x", []] as never[]) {
+      expect(termsRefusal(terms)).toMatchObject({ code: "document_invalid", path: ["terms"] });
+      expect(periodOf(terms)).toBe("document_invalid");
+    }
+  });
+
   it("that is over at the acceptance is refused then, and not before", () => {
     for (const effective_until of [ACCEPTED, "2026-05-03T11:59:59.999Z"]) {
       expect(termsRefusal({ effective_until })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { writeInstant } from "../../../src/oap/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
-import { good, opened, proposed, START, signerOf, viewOf, world } from "../host-setup.js";
+import { good, MANIFEST, opened, proposed, START, signerOf, viewOf, world } from "../host-setup.js";
 import { resigned } from "../oap-world.js";
 
 const HOUR = 3_600_000;
@@ -61,6 +61,17 @@ describe("T13: clock tricks", () => {
       outcome: { reason: "turn_timeout" },
     });
   });
+});
+
+it("a manifest whose offers no host would take by default is refused, at the beginning and later [OAP-11]", async () => {
+  await expect(world({ maxValidityMs: HOUR - 1 })).rejects.toThrow(/maxValidityMs/);
+  const { host } = await world({ maxValidityMs: HOUR });
+  const block = { ...MANIFEST, default_validity_minutes: 61 };
+  expect(host.useManifest(block)).toMatchObject({
+    code: "document_invalid",
+    path: ["default_validity_minutes"],
+  });
+  expect(host.useManifest({ ...block, default_validity_minutes: 60 }).ok).toBe(true);
 });
 
 describe("what a document names", () => {

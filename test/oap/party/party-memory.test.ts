@@ -41,14 +41,14 @@ it("remembers what was signed last, and nothing of what was not signed [OAP-51]"
   await expect(agree(offer(4, "y", "did:web:bob.example"))).rejects.toThrow("another one is agreed to");
   memory.noteCosigned("neg_1", "one");
   expect(() => memory.noteCosigned("neg_1", "two")).toThrow("another one is signed");
-  memory.leave(AT);
+  await memory.leaving(AT, async () => undefined);
   await expect(agree(offer(3, "d"))).rejects.toThrow("has left");
 });
 
 it("hands out nothing that was overtaken while it was signed [OAP-51]", async () => {
   const memory = partyMemory(ADA, () => 7);
   const overtaken = memory.proposing(AT, async () => {
-    memory.leave(AT);
+    await memory.leaving(AT, async () => undefined);
     return offer(1, "a");
   });
   await expect(overtaken).rejects.toThrow("has left");
@@ -56,7 +56,7 @@ it("hands out nothing that was overtaken while it was signed [OAP-51]", async ()
   const agreeing = other.agreeing(
     to("x"),
     async () => ({ proposal: offer(2, "x", "did:web:bob.example") }),
-    async () => other.leave(AT),
+    () => other.leaving(AT, async () => undefined),
   );
   await expect(agreeing).rejects.toThrow("has left");
 });
