@@ -5,7 +5,7 @@
  */
 
 import type { Json } from "../../core/json/index.js";
-import { type DocumentLimits, parseStrict, type SigningRefusal } from "../../oap/index.js";
+import { type DocumentLimits, parseStrict, type SigningRefusal, strictCopy } from "../../oap/index.js";
 import { type CommandError, fileError, writtenJson } from "../text/index.js";
 import { parsedJson, placeOfPath } from "./json-text.js";
 import { readBytes, textOf } from "./text-file.js";
@@ -26,16 +26,18 @@ export function readSigned(file: string, limits: DocumentLimits = {}): SignedFil
   const bytes = readBytes(file, limits.maxBytes ?? 65_536);
   const text = textOf(bytes, file);
   // First as JSON of any kind, since that says where it is broken.
-  parsedJson(text, file);
+  const parsed = parsedJson(text, file);
   // The bytes as they stand: `text` has lost a byte order mark, which is none of the document's.
   const read = parseStrict(bytes, limits);
-  if (!read.ok) throw fileError(file, undefined, read.message);
-  return { file, text, value: read.value };
+  if (read.ok) return { file, text, value: read.value };
+  // The text as a whole says of a number only that there is one; the value says where.
+  const again = strictCopy(parsed, limits);
+  throw refusedFile({ file, text }, read, read.path ?? (again.ok ? undefined : again.path));
 }
 
 /** The error for a refusal of what a file holds; `path` leads to it from the whole file. */
 export function refusedFile(
-  { file, text }: SignedFile,
+  { file, text }: Pick<SignedFile, "file" | "text">,
   { code, message }: Pick<SigningRefusal, "code" | "message">,
   path: readonly (string | number)[] = [],
 ): CommandError {

@@ -34,6 +34,8 @@ export function areSoundLeaves(
   let count = 0;
   let elementCount = 0;
   const isSound = (at: Json, pointer: string, length: number, isElement: boolean): boolean => {
+    // Also on the way down, before the stack ends.
+    if (length > MOST_UNITS_OF_ONE) return false;
     const isBranch = typeof at === "object" && at !== null;
     const elements = Array.isArray(at) ? (at as readonly Json[]) : undefined;
     const keys = isBranch && elements === undefined ? Object.keys(at) : [];
@@ -43,8 +45,7 @@ export function areSoundLeaves(
       count += 1;
       if (isElement) elementCount += 1;
       take?.(pointer, at);
-      const isFew = count <= MOST_LEAVES && elementCount <= MOST_ELEMENTS;
-      return isFew && units <= MOST_UNITS && length <= MOST_UNITS_OF_ONE;
+      return count <= MOST_LEAVES && elementCount <= MOST_ELEMENTS && units <= MOST_UNITS;
     }
     if (keys.length > 0 && keys.every((key, index) => key === String(index))) return false;
     for (let index = 0; index < members; index += 1) {

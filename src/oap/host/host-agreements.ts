@@ -82,8 +82,8 @@ export interface HostAgreements {
   append(handed: Handed): Promise<AppendResult | undefined>;
   /** The same, and whether it is there within `logMs`. */
   isLogged(handed: Handed): Promise<boolean>;
-  /** Which of these negotiations are over in the log, whatever their records say. */
-  over(ids: readonly string[]): Promise<readonly string[]>;
+  /** Warns of those of these live negotiations that are over in the log: now, or as soon as that answers. */
+  warnOver(ids: readonly string[]): Promise<void>;
   /** What is known of the agreement; a refusal for a record without one that counts. */
   known(handed: Handed): Promise<Known | OapRefusal>;
   /** Why a withdrawal costs nothing: another end of the same Open was first in the log. */
@@ -95,8 +95,8 @@ export interface HostAgreements {
 
 /** @see docs/requirements/oap.md, OAP-22 to OAP-26, OAP-53, OAP-55 and OAP-56 */
 export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
-  const { log, logMs, messages, proofs, verifier, clock, warn } = options;
-  const { append, acceptedIn, tried } = loggedEnds(options);
+  const { log, logMs, messages, proofs, verifier, clock, warn, unasked } = options;
+  const { append, acceptedIn, tried, insisted } = loggedEnds(options);
   /** Under way beyond the time of an answer: who asks for the same again waits for it, however slow a log is. */
   const asked = new Map<string, Promise<unknown>>();
 
@@ -289,15 +289,26 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
   const isLogged = async (handed: Handed): Promise<boolean> =>
     (await inTime(handed.record.id, () => append(handed)))?.ok === true;
 
-  async function over(ids: readonly string[]): Promise<readonly string[]> {
+  async function warnOver(ids: readonly string[]): Promise<void> {
     const [first] = ids;
-    if (log === undefined || first === undefined) return [];
+    if (log === undefined || first === undefined) return;
     // One look reads all that is there, which a restart waits for as for any port.
-    await tried(first, () => asking(clock)(() => log.find(first)));
-    return ids.filter((id) => log.has(id));
+    const look = async (): Promise<true> => {
+      await asking(clock)(() => log.find(first));
+      return true;
+    };
+    const warnNow = (): void => {
+      for (const negotiationId of ids) {
+        unasked.delete(negotiationId);
+        if (log.has(negotiationId)) warn("negotiation_over", { negotiationId });
+      }
+    };
+    if (await tried(first, look)) return warnNow();
+    for (const id of ids) unasked.add(id);
+    insisted(first, look, true).then(warnNow, () => undefined);
   }
 
-  return { append, isLogged, over, known, refused, answer, cosign, redact };
+  return { append, isLogged, warnOver, known, refused, answer, cosign, redact };
 }
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");

@@ -140,10 +140,10 @@ export function hostOpening(options: HostOpeningOptions): HostOpening {
   /** Why it does not fit this host, now. */
   function refusalFor(open: OpenDocument): OapRefusal | undefined {
     const { hash, block } = manifest;
+    const skew = clockSkew("opened_at", open.opened_at, now());
     // It was opened here, and let go since.
-    if (memory.hasSeen(open.open_id)) return OVER;
-    const refusal =
-      unpinned(open, { host: did, manifest_hash: hash }) ?? clockSkew("opened_at", open.opened_at, now());
+    if (skew === undefined && memory.hasSeen(open.open_id)) return OVER;
+    const refusal = unpinned(open, { host: did, manifest_hash: hash }) ?? skew;
     if (refusal?.code === "manifest_changed")
       return Object.freeze({ ...refusal, details: { manifest_hash: hash } });
     if (refusal !== undefined) return refusal;

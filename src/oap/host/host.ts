@@ -164,8 +164,9 @@ export function createOapHost(given: OapHostOptions): OapHost {
   const proofs = hostProofs({ resolver, verifier, clock });
   const derive = agreementOfRecord(options);
   const unlogged = new Map<string, Negotiation>();
+  const unasked = new Set<string>();
   const load: LoadRecord = async (id) => (await service.loadNegotiation(id)) ?? unlogged.get(id);
-  const own = { proofs, verifier, clock, now, warn, derive, logMs, join, disclose, load, unlogged };
+  const own = { proofs, verifier, clock, now, warn, derive, logMs, join, disclose, load, unlogged, unasked };
   const shared = { ...options, ...own };
   const messages = hostMessages(shared);
   const agreements = hostAgreements({ ...shared, messages });
@@ -243,7 +244,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
         live.push(handed.record.id);
       }
       // Their records come from another room's time, or from a store that was restored.
-      for (const negotiationId of await agreements.over(live)) warn("negotiation_over", { negotiationId });
+      await agreements.warnOver(live);
       let isAway = false;
       for (const status of ["accepted", "withdrawn"]) {
         for await (const ended of stored({ status, updatedSince })) {

@@ -40,6 +40,12 @@ export interface LoggedEnds {
   acceptedIn(handed: Handed): Promise<Accepted | undefined>;
   /** What the log gives, `undefined` when it fails: the agreement holds all the same. */
   tried<T>(negotiationId: string, work: () => Promise<T>): Promise<T | undefined>;
+  /**
+   * The same until there is something, a little later each time; rejects when the service ends.
+   *
+   * @param hasFailed - whether it was tried in vain just now
+   */
+  insisted<T>(negotiationId: string, work: () => Promise<T>, hasFailed?: boolean): Promise<T>;
 }
 
 /** @see docs/requirements/oap.md, OAP-24, OAP-53, OAP-55 and OAP-56 */
@@ -71,21 +77,26 @@ export function loggedEnds(options: LoggedEndsOptions): LoggedEnds {
     if (log === undefined) return undefined;
     try {
       const write = await writing(handed, log);
-      for (let pauseMs = 1_000; write !== undefined; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
-        const added = await tried(id, write);
-        if (added !== undefined) {
-          // Another end stands where this one would: it came about elsewhere, and was first.
-          if (!added.ok) warn("agreement_twice", { negotiationId: id, code: added.code });
-          return added;
-        }
-        await pause(pauseMs);
-        // Ends with the service, which then rejects.
-        await service.loadNegotiation(id);
-      }
+      const added = write && (await insisted(id, write));
+      // Another end stands where this one would: it came about elsewhere, and was first.
+      if (added?.ok === false) warn("agreement_twice", { negotiationId: id, code: added.code });
+      return added;
     } catch (error) {
       warn("log failed", { negotiationId: id, error: nameOf(error) });
     }
     return undefined;
+  }
+
+  async function insisted<T>(negotiationId: string, work: () => Promise<T>, hasFailed = false): Promise<T> {
+    for (let pauseMs = hasFailed ? 1_000 : 0; ; pauseMs = Math.min(2 * pauseMs || 1_000, MOST_PAUSE_MS)) {
+      if (pauseMs > 0) {
+        await pause(pauseMs);
+        // Ends with the service, which then rejects.
+        await service.loadNegotiation(negotiationId);
+      }
+      const answer = await tried(negotiationId, work);
+      if (answer !== undefined) return answer;
+    }
   }
 
   /** What appends the agreement of a record, or what a withdrawal costs. */
@@ -151,7 +162,7 @@ export function loggedEnds(options: LoggedEndsOptions): LoggedEnds {
     }
   }
 
-  return { append, acceptedIn, tried };
+  return { append, acceptedIn, tried, insisted };
 }
 
 function nameOf(error: unknown): string {

@@ -12,7 +12,7 @@ import type { OapService } from "./oap-room.js";
 export interface OpeningMemory {
   /** Epoch ms from which on it remembers. */
   readonly since: number;
-  /** Whether that Open was taken within the last 600 s: an older one is refused for its age. */
+  /** Whether that Open was taken within the last 600 s, or is one of the latest: an older one is refused for its age. */
   hasSeen(openId: string): boolean;
   /** Epoch ms up to which it has let go of what it remembered: a clock that runs back may come to it again. */
   readonly forgotten: number;
@@ -90,7 +90,8 @@ export function openingMemory({
     },
     note(openId) {
       for (const [id, at] of seen) {
-        if (now() - at <= 2 * MOST_SKEW_MS) break;
+        // A clock that was ahead for a moment has made none of them older.
+        if (seen.size <= LEAST_KEPT || now() - at <= 2 * MOST_SKEW_MS) break;
         seen.delete(id);
         forgotten = Math.max(forgotten, at);
       }
@@ -111,6 +112,9 @@ export function openingMemory({
     },
   };
 }
+
+/** Chosen: some megabyte. */
+const LEAST_KEPT = 10_000;
 
 /** Chosen. */
 const LOOK_MS = 60_000;

@@ -72,6 +72,8 @@ export interface HostMessagesOptions {
   readonly log?: TransparencyLog | undefined;
   /** Ms that the log is waited for. */
   readonly logMs: number;
+  /** Live when the host resumed, while the log could not say whether they are over: whoever moves there asks it. */
+  readonly unasked: Set<string>;
   readonly load: LoadRecord;
   readonly clock: Clock;
   readonly now: () => number;
@@ -111,7 +113,7 @@ export interface Handed {
 
 /** @see docs/requirements/signing.md, SG-37; docs/requirements/oap.md, OAP-17 to OAP-19 */
 export function hostMessages(options: HostMessagesOptions): HostMessages {
-  const { did, service, proofs, derive, sha256, log, load, now, warn } = options;
+  const { did, service, proofs, derive, sha256, log, load, now, warn, unasked } = options;
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, Move>();
 
@@ -212,6 +214,8 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) return proof;
+    const { initiator, responder } = first.record;
+    if (unasked.has(id)) await whoseAgreement(options, id, [initiator.id, responder.id]);
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
     return await committed(kind, proof.extra, given, expectedVersion, newest);
   }

@@ -137,7 +137,8 @@ export function publicKeyOfSnapshot(snapshot: KeySnapshot): PublicKeyResult {
     return keyRefusal("unresolvable", "a key snapshot");
   }
   if (!isOwnKey) return publicKeyOfMultibase(publicKeyMultibase);
-  if (did === `did:key:${publicKeyMultibase}`) return resolveDidKey(kid ?? "");
+  const isText = typeof publicKeyMultibase === "string";
+  if (isText && did === `did:key:${publicKeyMultibase}`) return resolveDidKey(kid ?? "");
   return keyRefusal("not_authorized", "the key that the DID is");
 }
 

@@ -3,12 +3,12 @@
  * Agents of the process in an OAP room: they answer plain moves, and what gets to the engine is signed.
  */
 
-import type { Json } from "../../core/json/index.js";
+import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Action } from "../../core/record/index.js";
 import type { Agent, AgentCall, TermsSchema } from "../../ports/index.js";
 import { strictCopy } from "../canonical/index.js";
-import type { EffectivePeriod, SignedMessageKind } from "../documents/index.js";
+import { alteredTerms, type EffectivePeriod, type SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
 import { type OapParty, PERIODS, type ProposalDraft } from "./oap-party.js";
 import type { PartySight } from "./party-sight.js";
@@ -66,9 +66,14 @@ export function signedAgent<Terms = unknown>(
     const isLegal = (one: Action): boolean => call.legalActions.includes(one);
     const isKept = kind === "proposal" ? isLegal("counter") || isLegal("propose") : isLegal(kind);
     if (!isKept && call.standing !== null) return answer;
+    // As it was said: neither a schema that fills in what is missing nor the agent itself changes what is signed.
+    const copy = strictCopy({ terms, justification: justification ?? null });
+    const said = (copy.ok ? copy.value : { terms, justification }) as Pick<
+      ProposalDraft,
+      "terms" | "justification"
+    >;
     // What is signed counts as made, also for an agent that is asked again: policies and admission have seen it.
-    const judged = kind === "proposal" && (await room.terms?.["~standard"].validate(terms));
-    if (judged && judged.issues !== undefined) return answer;
+    if (kind === "proposal" && room.terms && !(await isTaken(room.terms, said.terms))) return answer;
     // Nobody takes it any more, and its signature would be there all the same.
     if (call.signal.aborted) return answer;
     const sight = sightOf(call);
@@ -84,13 +89,23 @@ export function signedAgent<Terms = unknown>(
     } else {
       const document =
         kind === "proposal"
-          ? await party.propose(sight, { terms, validUntilAt, justification } as ProposalDraft)
+          ? await party.propose(sight, { ...said, validUntilAt } as ProposalDraft)
           : await party[kind](sight, reason as string | null | undefined);
       move = moveOfMessage(kind, { document, key: await party.key() });
     }
     // A signer may have been slow.
     return call.signal.aborted ? answer : ({ ...move, assessment } as Move<Terms>);
   };
+}
+
+/** Whether a schema takes terms as they are; the engine says why not. */
+async function isTaken<Terms>(schema: TermsSchema<Terms>, terms: JsonObject): Promise<boolean> {
+  try {
+    const result = await schema["~standard"].validate(terms);
+    return result.issues === undefined && !alteredTerms(terms, result.value);
+  } catch {
+    return false;
+  }
 }
 
 /** As the rules of an OAP room have it. */

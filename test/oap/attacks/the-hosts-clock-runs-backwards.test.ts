@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openingMemory } from "../../../src/oap/host/opening-memory.js";
 import { oapParty } from "../../../src/oap/index.js";
 import type { Clock } from "../../../src/ports/index.js";
 import { good, opening, START, sha256, signerOf, type World, world } from "../host-setup.js";
@@ -54,9 +55,28 @@ describe("The host's clock runs backwards, and Bob replays what was over", () =>
     clock.at += 600_001;
     await someoneComes(here, clock);
     await someoneComes(here, clock);
-    // What was forgotten was opened at the start: what is later by more than two clocks may differ is new.
-    clock.at = START + 300_001;
+    clock.at = START;
     await someoneComes(here, clock);
+  });
+
+  it("what it has forgotten by then, of more than ten thousand, may not be told from what is new [OAP-11] [OAP-50]", async () => {
+    let at = START;
+    const { service } = await world();
+    const memory = openingMemory({ service, now: () => at, maxLivePerOpener: 1, maxLive: 1 });
+    for (let count = 0; count < 10_000; count += 1) memory.note(`opn_${count}`);
+    at += 86_400_000;
+    memory.note("opn_next");
+    expect([memory.hasSeen("opn_0"), memory.hasSeen("opn_1"), memory.forgotten]).toEqual([
+      true,
+      true,
+      -Infinity,
+    ]);
+    memory.note("opn_last");
+    expect([memory.hasSeen("opn_0"), memory.hasSeen("opn_1"), memory.forgotten]).toEqual([
+      false,
+      true,
+      START,
+    ]);
   });
 
   it("and where an alarm was lost, nobody is shown as live what ran out [OAP-11]", async () => {

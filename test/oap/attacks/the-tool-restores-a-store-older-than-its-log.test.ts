@@ -9,7 +9,7 @@ import { kindsIn, logOver, offeredByAda, roomsOfOneTool } from "./stage.js";
 const given = { manifest: MANIFEST, isForgetful: true };
 
 /** What Bob has accepted stands in the log; the store that comes back was copied while the offer still stood. */
-async function restored(odd: Partial<TransparencyLog> = {}) {
+async function restored(oddOf: (log: TransparencyLog) => Partial<TransparencyLog> = () => ({})) {
   const store = new MemoryStore();
   const [one] = (await roomsOfOneTool(1, given)) as [World];
   const [old] = (await roomsOfOneTool(1, { ...given, store, service: { store } })) as [World];
@@ -22,7 +22,7 @@ async function restored(odd: Partial<TransparencyLog> = {}) {
   const heard: unknown[] = [];
   const observer = { warn: (...said: unknown[]) => heard.push(said) };
   const log = await logOver(one.port);
-  const more = { ...given, seed: 1, log: { ...log, ...odd }, store, observer, service: { store } };
+  const more = { ...given, seed: 1, log: { ...log, ...oddOf(log) }, store, observer, service: { store } };
   const [again] = (await roomsOfOneTool(1, more)) as [World];
   return { again, port: one.port, view, answer, heard, log };
 }
@@ -37,10 +37,26 @@ describe("the Tool restores a store from before Bob's acceptance, and its log ha
   });
 
   it("a log that fails keeps nobody from resuming, and is told of [OAP-53]", async () => {
-    const { again, heard } = await restored({ find: () => Promise.reject(new TypeError("down")) });
+    const { again, heard } = await restored(() => ({ find: () => Promise.reject(new TypeError("down")) }));
     expect(await again.host.resume()).toBe(0);
     expect(heard).toEqual([["log failed", expect.objectContaining({ error: "TypeError" })]]);
   });
+
+  it.each(["reject", "withdraw"] as const)(
+    "a log that failed while it resumed is asked again: before a %s, and until it says what is over [OAP-50] [OAP-53]",
+    async (act) => {
+      let failures = 1;
+      const { again, view, heard } = await restored((log) => ({
+        find: (id) => (failures-- > 0 ? Promise.reject(new TypeError("down")) : log.find(id)),
+      }));
+      const { negotiation_id: negotiationId } = view;
+      expect(await again.host.resume()).toBe(0);
+      expect(heard).toEqual([["log failed", { negotiationId, error: "TypeError" }]]);
+      expect(codeOf(await again.host[act](await again.smith[act](view)))).toBe("negotiation_over");
+      await again.clock.advance(1_000);
+      expect(heard.slice(1)).toEqual([["negotiation_over", { negotiationId }]]);
+    },
+  );
 
   it("and its parties may still have its terms redacted [OAP-26]", async () => {
     const { again, view, answer } = await restored();
