@@ -49,7 +49,7 @@ export class EventStreams<Terms> {
         if (!isSeen) {
           const missed = seen === null ? {} : { missed: view.turns.slice(Number(seen[2])) };
           const snapshot = () => frame("snapshot", first.value, missed);
-          return this.#streamed(snapshot, watched, service.ports.clock, leave);
+          return this.#streamed(snapshot, watched, service.ports.clock, call.request.signal, leave);
         }
       }
       leave();
@@ -70,6 +70,7 @@ export class EventStreams<Terms> {
     snapshot: () => Uint8Array,
     watched: AsyncIterableIterator<WatchedVersion<Terms>>,
     clock: Clock,
+    signal: AbortSignal,
     leave: () => void,
   ): Response {
     const { frames, keepAliveMs } = this.#limits;
@@ -81,6 +82,7 @@ export class EventStreams<Terms> {
     const isOpen = (): boolean => this.#open.has(end);
     const left = (): void => {
       this.#open.delete(end);
+      signal.removeEventListener("abort", aborted);
       clock.clearTimeout(timer);
       leave();
     };
@@ -88,6 +90,10 @@ export class EventStreams<Terms> {
       if (!isOpen()) return;
       left();
       if (waiting.length === 0) line.close();
+    };
+    const aborted = (): void => {
+      waiting = [];
+      end();
     };
     const send = (bytes: () => Uint8Array): void => {
       if (!isOpen()) return;
@@ -133,6 +139,9 @@ export class EventStreams<Terms> {
     this.#open.add(end);
     send(snapshot);
     keepAlive();
+    // Not every server cancels the body of who has gone.
+    signal.addEventListener("abort", aborted, { once: true });
+    if (signal.aborted) aborted();
     pump().catch(this.#onError).then(end);
     return new Response(body, { headers: { "Content-Type": "text/event-stream", ...HEADERS } });
   }

@@ -253,8 +253,8 @@ export function oapParty(given: OapPartyOptions): OapParty {
         // No host takes such an offer, and once it is signed the standing one cannot be accepted any more.
         const refusal = termsRefusal(offered as JsonObject);
         if (refusal !== undefined) held(refusal);
-        if (until <= now())
-          throw new TypeError("Expected validUntilAt to come, got an instant that has passed.");
+        if (typeof until !== "number" || !(until > now()))
+          throw new TypeError("Expected a validUntilAt to come in epoch ms, got another value.");
         if (until > now() + maxValidityMs) {
           throw new TypeError(`Expected validUntilAt within ${maxValidityMs} ms, got a later instant.`);
         }

@@ -115,8 +115,13 @@ export function partyTrust({
   const derivation = { sha256, effectivePeriod };
   const pins = new Set<string>();
   const nameOf = ({ host, manifest_hash }: PinnedNames): string => `${host} ${manifest_hash}`;
-  const pin = (names: PinnedNames): void =>
-    void pins.add(nameOf(readOptions("what is pinned", names, ["host", "manifest_hash"])));
+  const pin = (given: PinnedNames): void => {
+    const names = readOptions("what is pinned", given, ["host", "manifest_hash"]);
+    if (typeof names.host !== "string" || typeof names.manifest_hash !== "string") {
+      throw new TypeError("Expected a host's DID and a manifest's hash to pin, got others.");
+    }
+    pins.add(nameOf(names));
+  };
   for (const names of pinned) pin(names);
   /** Copies of blocks with their hashes: what is shown again is the same object, in one process. */
   const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();
@@ -198,7 +203,7 @@ export function partyTrust({
     demand(hash === manifest_hash, "manifest");
     const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
     const names = { initiator, responder, host, manifest_hash };
-    const ground = { ...names, manifest, confidentiality, regulated_obligations };
+    const ground = Object.freeze({ ...names, manifest, confidentiality, regulated_obligations });
     // A promise of a no is no yes.
     demand(admitGround(ground) === true, "ground");
     return ground;

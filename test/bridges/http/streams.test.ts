@@ -279,6 +279,30 @@ it("what waits for a reader is written when it reads: long negotiations cost no 
   expect(ids).toEqual(Array.from({ length: 41 }, (_, index) => `${index}-${index + 1}`));
 });
 
+it.each([false, true])(
+  "a stream ends with its request, where a server aborts that and cancels nothing, read %s [HT-8]",
+  async (isRead) => {
+    const { bridge, opened } = await served({ limits: { streams: 1 } });
+    const path = await opened();
+    const asked = (signal?: AbortSignal): Promise<Response> => {
+      const headers = { authorization: "Bearer smith" };
+      return Promise.resolve(
+        bridge.fetch(new Request(`http://localhost${path}/events`, { headers, signal: signal ?? null })),
+      );
+    };
+    const request = new AbortController();
+    const { body } = await asked(request.signal);
+    const reader = body?.getReader();
+    if (isRead) await reader?.read();
+    expect((await asked()).status).toBe(429);
+    const next = isRead ? reader?.read() : undefined;
+    request.abort();
+    expect(await (next ?? reader?.read())).toMatchObject({ done: true });
+    expect((await asked()).status).toBe(200);
+    expect((await asked(AbortSignal.abort())).status).toBe(429);
+  },
+);
+
 it("who never reads from its socket is cut off, holds nobody up, and can take it up again [HT-8]", async () => {
   const at = await served({ service: { rules: UNCAPPED }, limits: { frames: 4, streams: 1 } });
   const path = await at.opened();

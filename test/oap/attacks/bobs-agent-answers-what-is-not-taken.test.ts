@@ -13,6 +13,8 @@ import { DID, good, MANIFEST, opening, START, sha256, signerOf, until, world } f
 
 type Answer = (call: AgentCall<unknown>, attempt: number) => unknown;
 
+type Terms = Readonly<Record<string, string>>;
+
 const SHORT = z.object({ price: z.string().check(z.maxLength(5)) });
 
 /** Ada has offered; Bob's agent answers. His party's signatures are counted. */
@@ -135,6 +137,41 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
       expect([history.state, here.signed.count]).toEqual(end);
     },
   );
+
+  it.each([
+    ["fills in a penalty", (terms: Terms) => Object.assign(terms, { penalty: "1000.00" })],
+    ["lowers the price", (terms: Terms) => Object.assign(terms, { price: "5.00" })],
+    ["gives other terms", (terms: Terms) => ({ ...terms, price: "5.00" })],
+  ])(
+    "a counter, in a room whose schema %s: nothing is signed but what he said [OAP-13]",
+    async (_, change) => {
+      const said = { price: "39.00" };
+      const validate = (terms: unknown) => ({
+        value: (terms as Terms)["price"] === "40.00" ? terms : change(terms as Terms),
+      });
+      const schema = { "~standard": { version: 1, vendor: "test", validate } } as TermsSchema<unknown>;
+      const actions = [{ action: "counter", terms: said }, { action: "accept" }];
+      const here = await asked((_call, attempt) => actions[attempt - 1], {}, schema);
+      good(await here.host.propose(here.offer));
+      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      expect([history.state, here.signed.count, said]).toEqual(["ACCEPTED", 2, { price: "39.00" }]);
+    },
+  );
+
+  it("a counter that he changes while the room's schema thinks: what he said is signed [OAP-51]", async () => {
+    const said = { price: "39.00" };
+    const validate = async (value: unknown) => {
+      await Promise.resolve();
+      if ((value as Terms)["price"] === "39.00") said.price = "1.00";
+      return { value };
+    };
+    const schema = { "~standard": { version: 1, vendor: "test", validate } } as TermsSchema<unknown>;
+    const here = await asked(() => ({ action: "counter", terms: said }), {}, schema);
+    good(await here.host.propose(here.offer));
+    await until(() => here.service.getNegotiation(here.id)?.turns.length === 2);
+    expect(here.service.getNegotiation(here.id)?.turns[1]?.terms).toEqual({ price: "39.00" });
+  });
 
   it.each(["accept", "reject", "counter"])(
     "%s with an assessment that is no JSON: it stays unsigned, and he may still accept [OAP-19]",

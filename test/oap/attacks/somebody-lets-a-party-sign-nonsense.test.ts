@@ -21,6 +21,8 @@ describe("Somebody lets a party sign nonsense", () => {
       () => bob.propose(view, { terms: null as never }),
       () => bob.propose(view, { terms: {}, extensions: [] as never }),
       () => bob.propose(view, { terms: {}, validUntilAt: here.clock.now() }),
+      () => bob.propose(view, { terms: {}, validUntilAt: Object.create(null) as never }),
+      async () => bob.pin({ host: Object.create(null) as never, manifest_hash: here.hash }),
       () => bob.propose(view, { terms: {}, validUntilAt: here.clock.now() + 30 * 86_400_000 + 1 }),
       () => bob.propose(view, { terms: BACKWARDS }),
     ]) {
