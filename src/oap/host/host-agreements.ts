@@ -12,13 +12,18 @@ import type { AcceptanceDocument, ProposalDocument } from "../documents/index.js
 import { checkedCopy, noneBut } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
 import type { KeySnapshot } from "../keys/index.js";
-import type { AppendResult, Receipt, RedactionBody, TransparencyLog } from "../log/index.js";
+import {
+  type AppendResult,
+  isEndOf,
+  type Receipt,
+  type RedactionBody,
+  type TransparencyLog,
+} from "../log/index.js";
 import type { Accepted, OapRefusal } from "../record/index.js";
 import { oapRefusal, openedBy } from "../record/index.js";
 import { asking, withinTime } from "../runtime/index.js";
 import { type LoggedEndsOptions, loggedEnds } from "./logged-ends.js";
 import type { Handed, HostMessages, OapCall } from "./signed-messages.js";
-import { isEndOf } from "./signed-messages.js";
 
 /** An agreement as its parties get it. */
 export interface AgreementAnswer {

@@ -8,14 +8,14 @@ import { nextDeadline } from "../../core/deadlines/index.js";
 import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import { type Negotiation, seatOf } from "../../core/record/index.js";
-import type { Clock, LogRecord } from "../../ports/index.js";
+import type { Clock } from "../../ports/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
 import { strictCopy } from "../canonical/index.js";
 import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import { checkedCopy, noneBut, readMessage } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
 import { publicKeyOfSnapshot } from "../keys/index.js";
-import type { TransparencyLog } from "../log/index.js";
+import { isEndOf, type TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import {
   type AgreementOfRecord,
@@ -72,7 +72,7 @@ export interface HostMessagesOptions {
   readonly log?: TransparencyLog | undefined;
   /** Ms that the log is waited for. */
   readonly logMs: number;
-  /** Live when the host resumed, while the log could not say whether they are over: whoever moves there asks it. */
+  /** Live when the host resumed, and the log was away: whoever moves there asks it. */
   readonly unasked: Set<string>;
   readonly load: LoadRecord;
   readonly clock: Clock;
@@ -214,8 +214,8 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) return proof;
-    const { initiator, responder } = first.record;
-    if (unasked.has(id)) await whoseAgreement(options, id, [initiator.id, responder.id]);
+    // One look at the log, after which it is known what is over.
+    if (unasked.has(id)) await taken(first.record);
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
     return await committed(kind, proof.extra, given, expectedVersion, newest);
   }
@@ -348,12 +348,6 @@ export async function whoseAgreement(
     },
     logMs,
   );
-}
-
-/** Whether an agreement of these two is in the log, or the penalty of one of them. */
-export function isEndOf({ entry: { body } }: LogRecord, pair: readonly string[]): boolean {
-  const { parties = null, party } = body;
-  return isEqualJson(parties, pair) || pair.includes(String(party));
 }
 
 /** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */

@@ -15,6 +15,7 @@ export {
 export type { LogDamage, LogDamageCode, LogVerdict } from "./log-auditor.js";
 export {
   entryHash,
+  isEndOf,
   isLogEntry,
   OWN_BODIES,
   type RedactionBody,

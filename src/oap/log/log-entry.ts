@@ -3,8 +3,8 @@
  * The entries of a log as bytes: their canonical form, which is hashed twice, for the chain and for the tree.
  */
 
-import { isJsonObject } from "../../core/json/index.js";
-import type { LogEntry, LogKind } from "../../ports/index.js";
+import { isEqualJson, isJsonObject } from "../../core/json/index.js";
+import type { LogEntry, LogKind, LogRecord } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
 import { canonicalForm } from "../canonical/index.js";
 import type { WithdrawalDocument, WithdrawalPenalty } from "../documents/index.js";
@@ -37,6 +37,12 @@ export interface WithdrawalPenaltyBody {
 
 /** Bodies of agreements that a host of this process has derived and verified: a log looks at them no second time. */
 export const OWN_BODIES: WeakSet<object> = new WeakSet();
+
+/** Whether an agreement of these two is in the log, or the penalty of one of them. */
+export function isEndOf({ entry: { body } }: LogRecord, pair: readonly string[]): boolean {
+  const { parties = null, party } = body;
+  return isEqualJson(parties, pair) || pair.includes(String(party));
+}
 
 /** What stands in `prev` of the first entry. */
 export const GENESIS = "genesis";
