@@ -15,10 +15,11 @@ export type Lane = "open" | "message";
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
  *
- * Next is whose top domain, whose domain and which host has taken least time of late; of these a host that brought a key when it was last asked, then
- * whose opener has fewest under way, then the newest. What has taken a second gives way to what waits, and who waits
- * for long is told to come again. A host name that was slow, or brought no key, counts from then on as of one opener
- * with all such. So whatever names their owner makes up, each domain that hangs takes a second from the others, once.
+ * Next is whose names were least slow in the last minutes, then whose have taken least time; of these a host that
+ * brought a key when it was last asked, then whose opener has fewest under way, then the newest. Names count by their
+ * last two labels, then by domain, then by host: whoever owns one has all below it. What has taken a second gives way
+ * to what waits, and who waits for long is told to come again. A host name that was slow, or brought no key, shares
+ * half of a lane with all such. So each domain that hangs takes a second from the others, and then comes after them.
  */
 export function lookUpTurns(
   clock: Clock,
@@ -33,8 +34,7 @@ export function lookUpTurns(
   const loads = new Map<string, number>();
   /** By host name, whether the last look-up was slow or in vain. */
   const idle = new Map<string, boolean>();
-  /** By levels of names: how long all their look-ups took, half of it forgotten every so often, and when one ended last. */
-  const spent = new Map<string, { readonly ms: number; readonly at: number }>();
+  const spent = new Map<string, Spent>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
   let timer: unknown;
@@ -46,18 +46,24 @@ export function lookUpTurns(
     return [lane, did, `${lane} ${domain}`, isIdle(subject) ? `${lane} in vain` : opener];
   };
   const msSince = (at: number): number => Math.max(0, clock.now() - at);
-  const spentOf = (level: string): number => {
-    const { ms = 0, at = 0 } = spent.get(level) ?? {};
-    return ms * 0.5 ** (msSince(at) / HALF_LIFE_MS);
+  const spentOf = (level: string): Spent => {
+    const { slow = 0, all = 0, at = 0 } = spent.get(level) ?? {};
+    const left = (halfLifeMs: number): number => 0.5 ** (msSince(at) / halfLifeMs);
+    return { slow: slow * left(SLOW_HALF_LIFE_MS), all: all * left(HALF_LIFE_MS), at };
   };
 
+  /** With what is under way. */
+  const tookOf = (level: string, at: number): Spent =>
+    running
+      .filter(({ levels }) => levels[at] === level)
+      .reduce((sum, { begun }) => withMs(sum, msSince(begun)), spentOf(level));
+
   function rankOf({ levels, host, opener }: Subject): readonly number[] {
+    const took = levels.map(tookOf);
     const known = idle.get(host);
     return [
-      ...levels.map((level, at) => {
-        const underWay = running.filter((run) => run.levels[at] === level).map(({ begun }) => msSince(begun));
-        return Math.floor(underWay.reduce((sum, ms) => sum + ms, spentOf(level)) / QUICK_MS);
-      }),
+      ...took.map(({ slow }) => Math.floor(slow / QUICK_MS)),
+      ...took.map(({ all }) => Math.floor(all / QUICK_MS)),
       known === undefined ? 1 : 2 * Number(known),
       loads.get(opener) ?? 0,
     ];
@@ -80,7 +86,7 @@ export function lookUpTurns(
     const ms = msSince(run.begun);
     keepLatest(idle, host, !isFound || ms >= PATIENCE_MS, MOST_HOSTS);
     for (const level of levels) {
-      keepLatest(spent, level, { ms: spentOf(level) + ms, at: clock.now() }, 2 * MOST_HOSTS);
+      keepLatest(spent, level, { ...withMs(spentOf(level), ms), at: clock.now() }, 2 * MOST_HOSTS);
     }
     running = running.filter((one) => one !== run);
     for (const name of names) tally(counts, name, -1);
@@ -145,6 +151,19 @@ export function lookUpTurns(
     });
 }
 
+/** How long look-ups took, how much of it was slow, and when the last one ended; both are forgotten by halves. */
+interface Spent {
+  readonly slow: number;
+  readonly all: number;
+  readonly at: number;
+}
+
+/** A clock that jumps has made nobody slow. */
+function withMs({ slow, all, at }: Spent, ms: number): Spent {
+  const took = Math.min(ms, MOST_MS);
+  return { slow: slow + Math.max(0, took - QUICK_MS), all: all + took, at };
+}
+
 /** Whose key is looked up, and for whom. */
 interface Subject {
   readonly lane: Lane;
@@ -204,11 +223,17 @@ const MOST = [8, 2, 2, 4] as const;
 /** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
 const PATIENCE_MS = 1_000;
 
-/** Chosen: what sound servers differ by. */
+/** Chosen: sound servers answer sooner, and differ by less. */
 const QUICK_MS = 250;
 
+/** As long as a look-up may take. */
+const MOST_MS = 5_000;
+
 /** Chosen: long enough that a thousand domains at ten a second are known again. */
-const HALF_LIFE_MS = 300_000;
+const SLOW_HALF_LIFE_MS = 300_000;
+
+/** Chosen: who has many parties at one domain, and answers at once, waits for no longer after a quiet minute. */
+const HALF_LIFE_MS = 30_000;
 
 /** Chosen: more than one DID may have opened with, all of which may hang. */
 const MOST_WAITING = 256;

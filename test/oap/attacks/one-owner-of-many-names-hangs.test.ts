@@ -234,4 +234,40 @@ describe("One owner of many names hangs whenever the host looks one of them up",
       await Promise.all(sent);
     },
   );
+
+  it("of thirty domains, while a domain of many agents is busy: its agents, who answer at once, are heard within a second [OAP-54]", async () => {
+    const names = webNames();
+    const here = await world({ resolver: names.resolver(new ManualClock(START)) });
+    const eves = await Promise.all(Array.from({ length: 20 }, (_, index) => eveBy(30 + index, here)));
+    const walking = async (did: string, index: number) =>
+      walked(here, eves[index % eves.length]!, did, await names.add(did, 4, "key-1"));
+    names.hang(
+      () => true,
+      (did) =>
+        new Promise((resolve) =>
+          here.clock.setTimeout(() => resolve(true), did.includes("eve") ? 9_000 : 100),
+        ),
+    );
+    const agents: Promise<unknown>[] = [];
+    for (let index = 0; index < 200; index += 1) {
+      agents.push(here.host.withdraw(await walking(`did:web:agents.example:a${index}`, index)));
+      await here.clock.advance(100);
+    }
+    const sent: Promise<unknown>[] = [];
+    let waiting = 0;
+    for (let tick = 0; tick < 400; tick += 1) {
+      sent.push(here.host.withdraw(await walking(`did:web:n${tick}.eve-${tick % 30}.example`, tick)));
+      // Once each of her domains has taken its second.
+      if (tick >= 240 && tick % 40 === 0) {
+        waiting += 1;
+        const answer = here.host.withdraw(await walking(`did:web:agents.example:b${tick}`, tick));
+        agents.push(answer.finally(() => (waiting -= 1)));
+      }
+      await here.clock.advance(25);
+      if (tick % 40 === 39) expect(waiting).toBe(0);
+    }
+    for (const answer of agents) expect(codeOf((await answer) as never)).toBe("ok");
+    for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
+    await Promise.all(sent);
+  });
 });

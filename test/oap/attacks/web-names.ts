@@ -15,7 +15,7 @@ export interface WebNames {
   /** Takes it out again. */
   remove(did: string, fragment: string): void;
   /** Look-ups of these names are answered when `until` says so, or never until they are let go. */
-  hang(isHung: (did: string) => boolean, until?: () => Promise<unknown>): void;
+  hang(isHung: (did: string) => boolean, until?: (did: string) => Promise<unknown>): void;
   letGo(): void;
   /** Finds keys as of now, and remembers nothing; by a clock that stands still it waits for ever. */
   resolver(clock?: Clock): KeyResolver;
@@ -38,14 +38,14 @@ export function webNames(): WebNames {
   let running = 0;
   let most = 0;
   let isHung: (did: string) => boolean = () => false;
-  let until: (() => Promise<unknown>) | undefined;
+  let until: ((did: string) => Promise<unknown>) | undefined;
   const waiting: (() => void)[] = [];
 
   async function documentOf(did: string): Promise<Uint8Array> {
     asked.push(did);
     running += 1;
     most = Math.max(most, running);
-    if (isHung(did)) await (until?.() ?? new Promise<void>((resolve) => waiting.push(resolve)));
+    if (isHung(did)) await (until?.(did) ?? new Promise<void>((resolve) => waiting.push(resolve)));
     await Promise.resolve();
     running -= 1;
     const methods = [...(documents.get(did) ?? [])].map(([id, publicKeyMultibase]) => ({
