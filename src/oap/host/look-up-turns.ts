@@ -15,11 +15,14 @@ export type Lane = "open" | "message";
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
  *
- * Next is whose names were least slow in the last minutes, then whose have taken least time; of these a host that
- * brought a key when it was last asked, then whose opener has fewest under way, then the newest. Names count by their
- * last two labels, then by domain, then by host: whoever owns one has all below it. What has taken a second gives way
- * to what waits, and who waits for long is told to come again. A host name that was slow, or brought no key, shares
- * half of a lane with all such. So each domain that hangs takes a second from the others, and then comes after them.
+ * Next is, by what is told apart first:
+ * 0. one of those whose key was had before, or of those that are new, if the others have three quarters of the lane;
+ * 1. whose domain, host and last two labels were least slow in the last minutes: whatever names an owner makes up;
+ * 2. a DID whose key was had when it was last asked for;
+ * 3. whose domain has taken least time of late; 4. whose opener has fewest under way; 5. the newest.
+ *
+ * What has taken a second gives way to what waits, and who waits for long is told to come again. What was slow, or
+ * brought no key, shares half of a lane with all such.
  */
 export function lookUpTurns(
   clock: Clock,
@@ -32,62 +35,88 @@ export function lookUpTurns(
   const counts = new Map<string, number>();
   /** By opener, whatever else they count as. */
   const loads = new Map<string, number>();
-  /** By host name, whether the last look-up was slow or in vain. */
-  const idle = new Map<string, boolean>();
+  /** By DID and by host name, whether the last look-up brought a key, and in time. */
+  const fared = new Map<string, boolean>();
+  /** By levels of names. */
   const spent = new Map<string, Spent>();
+  /** How many wait for the same. */
+  const crowds = new Map<string, number>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
   let timer: unknown;
   const isFull = (name: string, at: number): boolean => (counts.get(name) ?? 0) >= (MOST[at] ?? 0);
-  const isIdle = ({ host }: Subject): boolean => idle.get(host) === true;
-  /** Of what it takes a place. */
-  const namesOf = (subject: Subject): readonly string[] => {
-    const { lane, did, domain, opener } = subject;
-    return [lane, did, `${lane} ${domain}`, isIdle(subject) ? `${lane} in vain` : opener];
-  };
+  const isKnown = ({ did }: Subject): boolean => fared.get(did) === true;
+  const kindOf = (one: Subject): string => `${one.lane} ${isKnown(one)}`;
+  const isIdle = ({ did, host }: Subject): boolean => (fared.get(did) ?? fared.get(host)) === false;
+  const shareOf = (one: Subject): string => (isIdle(one) ? one.inVain : one.opener);
+  const isBlocked = (one: Subject): boolean =>
+    one.names.some((name, at) => isFull(at === SHARE ? shareOf(one) : name, at));
   const msSince = (at: number): number => Math.max(0, clock.now() - at);
-  const spentOf = (level: string): Spent => {
+
+  function spentOf(level: string): Spent {
     const { slow = 0, all = 0, at = 0 } = spent.get(level) ?? {};
     const left = (halfLifeMs: number): number => 0.5 ** (msSince(at) / halfLifeMs);
     return { slow: slow * left(SLOW_HALF_LIFE_MS), all: all * left(HALF_LIFE_MS), at };
-  };
+  }
 
-  /** With what is under way. */
-  const tookOf = (level: string, at: number): Spent =>
-    running
-      .filter(({ levels }) => levels[at] === level)
-      .reduce((sum, { begun }) => withMs(sum, msSince(begun)), spentOf(level));
+  /** What is asked of levels in one look at all that wait: with what is under way, and once for each. */
+  function tookNow(): (level: string) => Spent {
+    const took = new Map<string, Spent>();
+    const tookOf = (level: string): Spent => {
+      const known = took.get(level) ?? spentOf(level);
+      took.set(level, known);
+      return known;
+    };
+    for (const { levels, begun } of running)
+      for (const level of levels) took.set(level, withMs(tookOf(level), msSince(begun)));
+    return tookOf;
+  }
 
-  function rankOf({ levels, host, opener }: Subject): readonly number[] {
-    const took = levels.map(tookOf);
-    const known = idle.get(host);
-    return [
-      ...took.map(({ slow }) => Math.floor(slow / QUICK_MS)),
-      ...took.map(({ all }) => Math.floor(all / QUICK_MS)),
-      known === undefined ? 1 : 2 * Number(known),
-      loads.get(opener) ?? 0,
-    ];
+  function nextOne(): Waiting | undefined {
+    const free = waiting.filter((one) => !isBlocked(one));
+    if (free.length === 0) return undefined;
+    const tookOf = tookNow();
+    const kinds = running.map(kindOf);
+    let first: Waiting | undefined;
+    let least: readonly number[] = [];
+    for (const one of free) {
+      const [domain = NOTHING, ...others] = one.levels.map(tookOf);
+      const kind = kindOf(one);
+      const rank = [
+        Number(kinds.filter((other) => other === kind).length >= MOST_ALIKE),
+        ...[domain, ...others].map(({ slow }) => Math.floor(slow / STEP_MS)),
+        Number(!isKnown(one)),
+        Math.floor(domain.all / STEP_MS),
+        loads.get(one.opener) ?? 0,
+      ];
+      // Of equals the newest.
+      if (first !== undefined && compareRanks(rank, least) > 0) continue;
+      first = one;
+      least = rank;
+    }
+    return first;
   }
 
   async function next(): Promise<void> {
-    const free = waiting.filter((one) => !namesOf(one).some(isFull));
-    const ranked = free.reverse().map((one) => ({ one, rank: rankOf(one) }));
-    const first = ranked.sort(({ rank }, other) => compareRanks(rank, other.rank))[0]?.one;
+    const first = nextOne();
     if (first === undefined) return press();
-    const { host, levels, opener } = first;
-    const names = namesOf(first);
-    const run = { ...first, names, isIdle: isIdle(first), begun: clock.now(), stop: new AbortController() };
-    waiting = waiting.filter((one) => one !== first);
+    const { did, host, levels, opener } = first;
+    const names = [...first.names.slice(0, SHARE), shareOf(first)];
+    const stop = new AbortController();
+    const run = { ...first, names, isIdle: isIdle(first), begun: clock.now(), stop };
+    leave(first);
     running = [...running, run];
     for (const name of names) tally(counts, name, 1);
     tally(loads, opener, 1);
     press();
-    const isFound = await first.look(run.stop.signal);
+    const isFound = await first.look(stop.signal);
     const ms = msSince(run.begun);
-    keepLatest(idle, host, !isFound || ms >= PATIENCE_MS, MOST_HOSTS);
-    for (const level of levels) {
+    const isSlow = ms >= PATIENCE_MS;
+    // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
+    if (isFound || isSlow || !isKnown(run)) keepLatest(fared, did, isFound && !isSlow, 2 * MOST_HOSTS);
+    if (isFound || isSlow) keepLatest(fared, host, isFound && !isSlow, 2 * MOST_HOSTS);
+    for (const level of levels)
       keepLatest(spent, level, { ...withMs(spentOf(level), ms), at: clock.now() }, 2 * MOST_HOSTS);
-    }
     running = running.filter((one) => one !== run);
     for (const name of names) tally(counts, name, -1);
     tally(loads, opener, -1);
@@ -99,69 +128,66 @@ export function lookUpTurns(
   /** Ends what stands in the way of those that wait, the oldest first, once it has had its second; and lets go who has waited for long. */
   function press(): void {
     clock.clearTimeout(timer);
-    const late = waiting.filter(({ since }) => clock.now() - since >= MOST_WAIT_MS);
-    for (const one of late) letGo(one);
-    const wanted = waiting.filter((one) => !isIdle(one)).map(namesOf);
+    const now = clock.now();
+    for (const one of waiting.filter(({ since }) => now - since >= MOST_WAIT_MS)) letGo(one);
+    const wanted = new Set<string>();
+    const want = (name: string, at: number): void => void (isFull(name, at) && wanted.add(name));
+    for (const one of waiting) {
+      if (isIdle(one)) continue;
+      one.names.forEach(want);
+    }
     const isInTheWay = (run: Running): boolean =>
-      wanted.some((names) =>
-        names.some((name, at) => isFull(name, at) && run.names[at] === name && (at > 0 || !run.isIdle)),
-      );
+      run.names.some((name, at) => wanted.has(name) && (at > 0 || !run.isIdle));
     const oldest = running.find((run) => !run.stop.signal.aborted && isInTheWay(run));
     const ends = [
       ...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS),
       ...(oldest ? [oldest.begun + PATIENCE_MS] : []),
     ];
     if (ends.length === 0) return;
-    const left = Math.min(...ends) - clock.now();
+    const left = Math.min(...ends) - now;
     if (left > 0) timer = clock.setTimeout(press, left);
     else oldest?.stop.abort();
   }
 
-  function letGo(one: Waiting): void {
+  /** Waits no more. */
+  function leave(one: Waiting): void {
     waiting = waiting.filter((other) => other !== one);
+    for (const name of one.names) tally(crowds, name, -1);
+  }
+
+  function letGo(one: Waiting): void {
+    leave(one);
     one.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once, for a short time`));
   }
 
   /** Lets go who is one too many: the first of those that most wait for the same. */
   function crowdOut(lane: Lane): void {
-    const line = waiting.filter((one) => one.lane === lane);
-    if (line.length <= MOST_WAITING) return;
-    const crowds = new Map<string, number>();
-    for (const one of line) for (const name of namesOf(one)) tally(crowds, name, 1);
-    const crowdOf = (one: Waiting): number =>
-      namesOf(one).reduce((sum, name) => sum + (crowds.get(name) ?? 0), 0);
-    letGo(line.reduce((worst, one) => (crowdOf(one) > crowdOf(worst) ? one : worst)));
+    if ((crowds.get(lane) ?? 0) <= MOST_WAITING) return;
+    let [worst, most] = [waiting[0], 0];
+    for (const one of waiting) {
+      if (one.lane !== lane) continue;
+      let size = 0;
+      for (const name of one.names) size += crowds.get(name) ?? 0;
+      if (size <= most) continue;
+      worst = one;
+      most = size;
+    }
+    if (worst !== undefined) letGo(worst);
   }
 
   return (lane, did, by, look) =>
     new Promise((resolve) => {
-      const host = did.split(/[:%]/)[2]?.toLowerCase() ?? did;
-      const domain = domainOf(did);
-      // Whoever owns `co.de` has all that looks like domains below it.
-      const levels = [host.split(".").slice(-2).join("."), domain, host].map((name, at) => `${at} ${name}`);
-      const subject = { lane, did, host, domain, levels, opener: `${lane} by ${domainOf(by)}` };
       const looking = async (stop: AbortSignal): Promise<boolean> => {
         const found = await look(stop);
         resolve(found);
         return found?.ok === true;
       };
-      waiting = [...waiting, { ...subject, since: clock.now(), resolve, look: looking }];
+      const one = { ...subjectOf(lane, did, by), since: clock.now(), resolve, look: looking };
+      waiting = [...waiting, one];
+      for (const name of one.names) tally(crowds, name, 1);
       crowdOut(lane);
       next();
     });
-}
-
-/** How long look-ups took, how much of it was slow, and when the last one ended; both are forgotten by halves. */
-interface Spent {
-  readonly slow: number;
-  readonly all: number;
-  readonly at: number;
-}
-
-/** A clock that jumps has made nobody slow. */
-function withMs({ slow, all, at }: Spent, ms: number): Spent {
-  const took = Math.min(ms, MOST_MS);
-  return { slow: slow + Math.max(0, took - QUICK_MS), all: all + took, at };
 }
 
 /** Whose key is looked up, and for whom. */
@@ -169,10 +195,21 @@ interface Subject {
   readonly lane: Lane;
   readonly did: string;
   readonly host: string;
-  readonly domain: string;
-  /** The last two labels of its host name, its domain, and the whole. */
+  /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
   readonly levels: readonly string[];
   readonly opener: string;
+  readonly inVain: string;
+  /** Of what it takes a place; of the last only where it was not in vain. */
+  readonly names: readonly string[];
+}
+
+function subjectOf(lane: Lane, did: string, by: string): Subject {
+  const host = /^did:web:([^:%]+)/i.exec(did)?.[1]?.toLowerCase() ?? did;
+  const domain = domainOf(did);
+  const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
+  const opener = `${lane} by ${domainOf(by)}`;
+  const names = [lane, did, `${lane} ${domain}`, opener];
+  return { lane, did, host, levels, opener, inVain: `${lane} in vain`, names };
 }
 
 /** A look-up that waits, since when; `look` never rejects, and tells whether it brought a key. */
@@ -182,12 +219,26 @@ interface Waiting extends Subject {
   readonly resolve: (refusal: OapRefusal) => void;
 }
 
-/** A look-up that is under way, since when, with what it takes places of, and what ends it. */
+/** A look-up that is under way, since when, with all that it takes places of, and what ends it. */
 interface Running extends Subject {
-  readonly names: readonly string[];
   readonly isIdle: boolean;
   readonly begun: number;
   readonly stop: AbortController;
+}
+
+/** How long look-ups took, how much of it was slow, and when the last one ended; both are forgotten by halves. */
+interface Spent {
+  readonly slow: number;
+  readonly all: number;
+  readonly at: number;
+}
+
+const NOTHING: Spent = { slow: 0, all: 0, at: 0 };
+
+/** A clock that jumps has made nobody slow. */
+function withMs({ slow, all, at }: Spent, ms: number): Spent {
+  const took = Math.min(ms, MOST_MS);
+  return { slow: slow + Math.max(0, took - QUICK_MS), all: all + took, at };
 }
 
 /** By the first number that differs. */
@@ -219,12 +270,19 @@ export function tally(counts: Map<string, number>, name: string, more: 1 | -1): 
  * should not wait for one of them.
  */
 const MOST = [8, 2, 2, 4] as const;
+const SHARE = 3;
+
+/** Chosen: of a lane, so that a flood of one kind leaves some places to the other. */
+const MOST_ALIKE = 6;
 
 /** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
 const PATIENCE_MS = 1_000;
 
-/** Chosen: sound servers answer sooner, and differ by less. */
-const QUICK_MS = 250;
+/** Chosen: sound servers answer sooner, across an ocean too. */
+const QUICK_MS = 500;
+
+/** Chosen: what sound servers differ by. */
+const STEP_MS = 250;
 
 /** As long as a look-up may take. */
 const MOST_MS = 5_000;
@@ -232,7 +290,7 @@ const MOST_MS = 5_000;
 /** Chosen: long enough that a thousand domains at ten a second are known again. */
 const SLOW_HALF_LIFE_MS = 300_000;
 
-/** Chosen: who has many parties at one domain, and answers at once, waits for no longer after a quiet minute. */
+/** Chosen: who has many parties at one domain waits for no longer after a quiet minute. */
 const HALF_LIFE_MS = 30_000;
 
 /** Chosen: more than one DID may have opened with, all of which may hang. */
