@@ -22,7 +22,7 @@ import {
 import type { Accepted, OapRefusal } from "../record/index.js";
 import { oapRefusal, openedBy } from "../record/index.js";
 import { asking, withinTime } from "../runtime/index.js";
-import { type LoggedEndsOptions, loggedEnds } from "./logged-ends.js";
+import { type LoggedEndsOptions, loggedEnds, nameOf } from "./logged-ends.js";
 import type { Handed, HostMessages, OapCall } from "./signed-messages.js";
 
 /** An agreement as its parties get it. */
@@ -304,13 +304,16 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     };
     const warnNow = (): void => {
       for (const negotiationId of ids) {
-        unasked.delete(negotiationId);
-        if (log.has(negotiationId)) warn("negotiation_over", { negotiationId });
+        if (unasked.delete(negotiationId) && log.has(negotiationId))
+          warn("negotiation_over", { negotiationId });
       }
     };
-    if (await tried(first, look)) return warnNow();
+    // From the first look on: moves may come before it has ended.
     for (const id of ids) unasked.add(id);
-    insisted(first, look, true).then(warnNow, () => undefined);
+    if (await tried(first, look)) return warnNow();
+    insisted(first, look, true).then(warnNow, (error: unknown) =>
+      warn("log failed", { negotiationId: first, error: nameOf(error) }),
+    );
   }
 
   return { append, isLogged, warnOver, known, refused, answer, cosign, redact };

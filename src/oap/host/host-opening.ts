@@ -296,7 +296,8 @@ export function hostManifest(
 function publishable(block: unknown, maxValidityMs: number): ManifestResult {
   const answer = readManifest(block);
   if (answer.ok && answer.manifest.default_validity_minutes * 60_000 > maxValidityMs) {
-    return refusalOfOther("document_invalid", "at most maxValidityMs", ["default_validity_minutes"]);
+    const expected = `default_validity_minutes within the ${maxValidityMs} ms of maxValidityMs`;
+    return refusalOfOther("document_invalid", expected, ["default_validity_minutes"]);
   }
   return (answer.ok && unknownPenalty(answer.manifest)) || answer;
 }

@@ -208,6 +208,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
 
   admit.serve(messages.admits);
   service.on("negotiation:settled", (record) => {
+    unasked.delete(record.id);
     const handed = messages.handed(record);
     if (handed === undefined) return;
     opening.remember(handed);

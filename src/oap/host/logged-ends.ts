@@ -91,8 +91,10 @@ export function loggedEnds(options: LoggedEndsOptions): LoggedEnds {
     for (let pauseMs = hasFailed ? 1_000 : 0; ; pauseMs = Math.min(2 * pauseMs || 1_000, MOST_PAUSE_MS)) {
       if (pauseMs > 0) {
         await pause(pauseMs);
-        // Ends with the service, which then rejects.
-        await service.loadNegotiation(negotiationId);
+        // Ends with the service alone, which then rejects.
+        await service.loadNegotiation(negotiationId).catch((error: unknown) => {
+          if (NegotiationError.isInstance(error) && error.code === "service_closed") throw error;
+        });
       }
       const answer = await tried(negotiationId, work);
       if (answer !== undefined) return answer;
@@ -165,7 +167,8 @@ export function loggedEnds(options: LoggedEndsOptions): LoggedEnds {
   return { append, acceptedIn, tried, insisted };
 }
 
-function nameOf(error: unknown): string {
+/** Of an error, for who is told of it. */
+export function nameOf(error: unknown): string {
   if (NegotiationError.isInstance(error)) return error.code;
   return error instanceof Error ? error.name : typeof error;
 }

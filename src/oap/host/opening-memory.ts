@@ -90,10 +90,10 @@ export function openingMemory({
     },
     note(openId) {
       for (const [id, at] of seen) {
-        // A clock that was ahead for a moment has made none of them older.
-        if (seen.size <= LEAST_KEPT || now() - at <= 2 * MOST_SKEW_MS) break;
+        // A clock that was ahead for a moment has made none of them older, and what it noted then is of no other time.
+        if (seen.size <= LEAST_KEPT || Math.abs(now() - at) <= 2 * MOST_SKEW_MS) break;
         seen.delete(id);
-        forgotten = Math.max(forgotten, at);
+        forgotten = Math.max(forgotten, Math.min(at, now()));
       }
       seen.set(openId, now());
     },

@@ -11,7 +11,7 @@ import { type Negotiation, seatOf } from "../../core/record/index.js";
 import type { Clock } from "../../ports/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
 import { strictCopy } from "../canonical/index.js";
-import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
+import type { AcceptanceDocument, Manifest, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import { checkedCopy, noneBut, readMessage } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
 import { publicKeyOfSnapshot } from "../keys/index.js";
@@ -161,6 +161,23 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     return { period: { effective_from, effective_until } };
   }
 
+  /**
+   * Asks the log whether a negotiation is over where that may be news: nobody walks away from what was agreed in another
+   * room of the Tool, and where the host resumed without the log, nobody walks away before that has answered.
+   */
+  async function untold(
+    kind: SignedMessageKind,
+    { id, initiator, responder, outcome }: OapRecord,
+    { withdrawal_penalty }: Manifest,
+  ): Promise<OapRefusal | undefined> {
+    const isLeaving = kind === "reject" || kind === "withdraw";
+    // What costs something goes into the log itself, and finds there what was first.
+    const isNews = unasked.has(id) || (isLeaving && withdrawal_penalty === undefined);
+    if (log === undefined || outcome !== null || !isNews || log.has(id)) return undefined;
+    const whose = await whoseAgreement(options, id, [initiator.id, responder.id]);
+    return whose === undefined && isLeaving && unasked.has(id) ? UNTOLD : undefined;
+  }
+
   /** Agreed or left elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
   async function taken({ id, initiator, responder }: OapRecord): Promise<OapRefusal> {
     const whose = await whoseAgreement(options, id, [initiator.id, responder.id]);
@@ -210,12 +227,14 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     // Other bytes under a known id are told of only once their signature is verified.
     const before = await repeated(kind, message, given, first);
     if (before !== undefined) return before;
-    const proof = await proofs.bounded(id, from, () =>
-      proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
+    const proof = await proofs.bounded(
+      id,
+      from,
+      async () =>
+        (await untold(kind, first.record, first.pinned.manifest)) ??
+        proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) return proof;
-    // One look at the log, after which it is known what is over.
-    if (unasked.has(id)) await taken(first.record);
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
     return await committed(kind, proof.extra, given, expectedVersion, newest);
   }
@@ -299,8 +318,12 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     if (!read.ok || !pinned || !says(move, moveOfMessage(kind, given, sealed))) return ALIEN;
     if (sealed !== undefined && Object.keys(sealed).join() !== "salt_secret") return ALIEN;
     const message = read.document;
-    const proof = await proofs.bounded(record.id, message.from, () =>
-      proofs.proveMessage(kind, message, record, openedBy(pinned), given.agreement_signature),
+    const proof = await proofs.bounded(
+      record.id,
+      message.from,
+      async () =>
+        (await untold(kind, record, pinned.manifest)) ??
+        proofs.proveMessage(kind, message, record, openedBy(pinned), given.agreement_signature),
     );
     if (!proof.ok) return { details: { code: proof.code } };
     if (turnOfMessage(record, idOfMessage(kind, message)) !== undefined) return ALIEN;
@@ -384,6 +407,7 @@ const SHOWN = [
 
 const TAKEN_FOR = "an Open that is not over in the log";
 const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);
+const UNTOLD: OapRefusal = oapRefusal("store_failed", "an answer of the log");
 const SAME: OapRefusal = oapRefusal("command_conflict", "the salts and the signature that were recorded");
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");

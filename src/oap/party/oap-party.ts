@@ -4,7 +4,7 @@
  * The host's side is `host.ts`.
  */
 
-import { integerIn, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, integerIn, readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -22,6 +22,7 @@ import type {
   WithdrawalPenalty,
 } from "../documents/index.js";
 import {
+  MOST_SKEW_MS,
   manifestHash,
   mayOpen,
   messageHash,
@@ -82,7 +83,7 @@ export interface Opening extends Pick<OpenDocument, "category" | "host" | "respo
 /** What a proposal says beside what the party fills in. */
 export interface ProposalDraft {
   readonly terms: JsonObject;
-  /** Epoch ms. @default the manifest's default validity from now on */
+  /** Epoch ms. @default the manifest's default validity from now on, 5 minutes less than the longest that is taken */
   readonly validUntilAt?: number | null | undefined;
   readonly justification?: Justification | null | undefined;
   /** Members of other specifications, signed with the rest. */
@@ -147,7 +148,12 @@ export function oapParty(given: OapPartyOptions): OapParty {
   type Given = OapPartySettings & Partial<SigningParty & { readonly signer: Signer }>;
   const options = readOptions<Given>("the options of a party", given, OPTIONS);
   const { sha256, clock = systemClock, randomBytes = randomPool() } = options;
+  const { effectivePeriod, join, admitGround } = options;
   const maxValidityMs = integerIn("maxValidityMs", options.maxValidityMs ?? 2_592_000_000, 1);
+  // A host's clock may be behind by so much.
+  const longestByDefault = Math.max(maxValidityMs - MOST_SKEW_MS, maxValidityMs / 2);
+  demandFunctions({ sha256, randomBytes, effectivePeriod, join, admitGround });
+  demandShape("clock", clock, ["now"]);
   const signer = options.signer ?? signerOf(options as SigningParty);
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
@@ -248,7 +254,8 @@ export function oapParty(given: OapPartyOptions): OapParty {
       // As it is now, whatever its owner does with it meanwhile.
       const { terms: offered, ...more } = held(strictCopy(said)).value as JsonObject;
       return trust.proposing(sight, ({ manifest }, previous) => {
-        const until = validUntilAt ?? now() + manifest.default_validity_minutes * 60_000;
+        const byDefault = Math.min(manifest.default_validity_minutes * 60_000, longestByDefault);
+        const until = validUntilAt ?? now() + byDefault;
         const round = (previous?.round ?? 0) + 1;
         // No host takes such an offer, and once it is signed the standing one cannot be accepted any more.
         const refusal = termsRefusal(offered as JsonObject);

@@ -168,14 +168,19 @@ export function partyTrust({
     throw untrusted("open signature");
   }
 
-  /** One of the two, under a pinned manifest; and as initiator under an Open of its own, or one that it knows. */
-  async function demandSeat(sight: PartySight): Promise<void> {
+  /**
+   * One of the two, under a pinned manifest; and as initiator under an Open of its own, or one that it knows.
+   *
+   * @param isLeaving - whoever leaves may be shown the same id at another host, where somebody has taken it
+   */
+  async function demandSeat(sight: PartySight, isLeaving = false): Promise<void> {
     const { initiator, responder } = sight;
     const id = dealOf(sight);
     demand(initiator !== responder && [initiator, responder].includes(did), "parties");
-    if (initiator === did && !facts.has(id)) await know(sight.open, [did], sight);
+    const isElsewhere = isLeaving && (facts.get(id)?.["host"] ?? sight.host) !== sight.host;
+    if (initiator === did && (isElsewhere || !facts.has(id))) await know(sight.open, [did], sight);
     demand(initiator !== did || facts.has(id), "open");
-    demandAsBefore(sight, SEAT);
+    if (!isElsewhere) demandAsBefore(sight, SEAT);
     demand(pins.has(nameOf(sight)), "pinned manifest");
   }
 
@@ -299,7 +304,7 @@ export function partyTrust({
         return memory.proposing(placeOf(sight), () => make(ground, answered));
       }),
     async leaving(sight, sign) {
-      await demandSeat(sight);
+      await demandSeat(sight, true);
       return memory.leaving(placeOf(sight), sign);
     },
     accepting: (sight, terms, sign) =>
@@ -339,8 +344,8 @@ export function partyTrust({
           // One that has forgotten sees in the id when it made the proposal; ids of others may say any instant.
           const made = instantOfId(proposal_id);
           const at = memory.last(dealOf(sight))?.at || (made <= now() ? made : 0);
-          const isTimely = acceptedAt <= Math.min(validUntil, now()) + MOST_SKEW_MS;
-          // Two clocks, each askew from the host's.
+          // Of the two clocks, each askew from the host's.
+          const isTimely = acceptedAt <= Math.min(validUntil + MOST_SKEW_MS, now() + 2 * MOST_SKEW_MS);
           demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");
           return { proposal, acceptance };
         },

@@ -17,7 +17,7 @@ import type { PartySight } from "./party-sight.js";
  * An agent whose moves are built into documents, signed by the party, and handed in with them.
  *
  * Where nothing stands, an answer with terms is signed as the opening proposal and a refusal as a withdrawal. A message
- * is in no document and is left out; an assessment stays the side's own. What the terms of the room
+ * is in no document and is left out, and so is the reason of an offer or an acceptance; an assessment stays the side's own. What the terms of the room
  * do not allow, or an action that a policy forbids, stays unsigned, so that the engine refuses it and the agent may answer
  * anew. Policies look at terms once these are signed: an offer that they refuse counts as made, and nothing before it
  * is accepted any more, so keep bounds of terms in the agent.
@@ -67,13 +67,12 @@ export function signedAgent<Terms = unknown>(
     const isKept = kind === "proposal" ? isLegal("counter") || isLegal("propose") : isLegal(kind);
     if (!isKept && call.standing !== null) return answer;
     // As it was said: neither a schema that fills in what is missing nor the agent itself changes what is signed.
-    const copy = strictCopy({ terms, justification: justification ?? null });
-    const said = (copy.ok ? copy.value : { terms, justification }) as Pick<
-      ProposalDraft,
-      "terms" | "justification"
-    >;
+    const said = { terms: terms ?? {}, justification: justification ?? null };
+    const copy = strictCopy(said);
+    if (!copy.ok) throw new TypeError([copy.message, ...(copy.path ?? [])].join(" "));
+    const draft = copy.value as unknown as ProposalDraft;
     // What is signed counts as made, also for an agent that is asked again: policies and admission have seen it.
-    if (kind === "proposal" && room.terms && !(await isTaken(room.terms, said.terms))) return answer;
+    if (kind === "proposal" && room.terms && !(await isTaken(room.terms, draft.terms))) return answer;
     // Nobody takes it any more, and its signature would be there all the same.
     if (call.signal.aborted) return answer;
     const sight = sightOf(call);
@@ -89,7 +88,7 @@ export function signedAgent<Terms = unknown>(
     } else {
       const document =
         kind === "proposal"
-          ? await party.propose(sight, { ...said, validUntilAt } as ProposalDraft)
+          ? await party.propose(sight, { ...draft, validUntilAt } as ProposalDraft)
           : await party[kind](sight, reason as string | null | undefined);
       move = moveOfMessage(kind, { document, key: await party.key() });
     }

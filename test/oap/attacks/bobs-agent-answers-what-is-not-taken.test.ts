@@ -159,6 +159,25 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     },
   );
 
+  it.each([{ price: undefined }, { price: 39.5 }, { price: "39.00", by: new Date(0) }])(
+    "a counter with what no document may hold, in a room whose schema would put it right: nothing is signed for it [OAP-13]",
+    async (said) => {
+      const validate = (value: unknown) => ({
+        value:
+          (value as Terms)["price"] === "40.00"
+            ? value
+            : Object.assign(value as object, { price: "5.00", by: "" }),
+      });
+      const schema = { "~standard": { version: 1, vendor: "test", validate } } as TermsSchema<unknown>;
+      const actions = [{ action: "counter", terms: said }, { action: "accept" }];
+      const here = await asked((_call, attempt) => actions[attempt - 1], {}, schema);
+      good(await here.host.propose(here.offer));
+      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      expect([history.state, here.signed.count]).toEqual(["ACCEPTED", 2]);
+    },
+  );
+
   it("a counter that he changes while the room's schema thinks: what he said is signed [OAP-51]", async () => {
     const said = { price: "39.00" };
     const validate = async (value: unknown) => {

@@ -45,4 +45,39 @@ describe("Eve opens the id of Ada's negotiation with the Smith at another Tool",
     expect(codeOf(await there.host.accept(await here.smith.accept(eves)))).toBe("ok");
     expect(codeOf(await here.host.accept(await here.smith.accept(view)))).toBe("ok");
   });
+
+  it.each(["reject", "withdraw"] as const)(
+    "a Smith who has answered Ada here may still %s there, and is heard [OAP-51]",
+    async (walkAway) => {
+      const { here, there } = await smithAtTwoTools();
+      const { view } = await offeredByAda(here);
+      good(await here.host.propose(await here.smith.propose(view, { terms: { price: "30.00" } })));
+      const eves = await eveOffers(there, view.negotiation_id);
+      good(await there.host[walkAway]((await here.smith[walkAway](eves)) as never));
+    },
+  );
+
+  it.each(["reject", "withdraw"] as const)(
+    "an Ada who has answered the Smith here may still %s where he takes the id there [OAP-51]",
+    async (walkAway) => {
+      const { here, there } = await smithAtTwoTools();
+      const { view, open } = await offeredByAda(here);
+      good(await here.host.propose(await here.smith.propose(view, { terms: { price: "30.00" } })));
+      const { signature: _, ...named } = open;
+      const opened = await resigned(
+        { ...named, signature: "" } as never,
+        { host: OTHER, initiator: here.smith.did, responder: here.ada.did },
+        "open",
+        await signers.smith(),
+      );
+      const first = good(await there.host.open(opened)).history;
+      const pinned = ["did:web:tool.example", OTHER].map((host) => ({ host, manifest_hash: here.hash }));
+      for (const names of pinned) here.ada.pin(names);
+      const elsewhere = oapParty({ signer: await signerOf(2), sha256, clock: here.clock, pinned });
+      await elsewhere.know(opened);
+      const offer = await elsewhere.propose(first, { terms: { price: "0.01" } });
+      const shown = good(await there.host.propose(offer)).history;
+      good(await there.host[walkAway]((await here.ada[walkAway](shown)) as never));
+    },
+  );
 });

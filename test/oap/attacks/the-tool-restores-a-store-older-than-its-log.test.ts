@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStore } from "../../../src/index.js";
+import { MemoryStore, NegotiationError } from "../../../src/index.js";
 import { type TransparencyLog, verifyLog, verifyReceipt } from "../../../src/oap/index.js";
 import { good, MANIFEST, sha256, viewOf, type World } from "../host-setup.js";
 import { codeOf } from "../oap-world.js";
@@ -19,8 +19,8 @@ async function restored(oddOf: (log: TransparencyLog) => Partial<TransparencyLog
   const answer = good(await one.host.accept(await one.smith.accept(view)));
   expect(answer.logged).toBe(true);
   await old.service.close();
-  const heard: unknown[] = [];
-  const observer = { warn: (...said: unknown[]) => heard.push(said) };
+  const heard: [what: string, details: unknown][] = [];
+  const observer = { warn: (...said: [what: string, details: unknown]) => heard.push(said) };
   const log = await logOver(one.port);
   const more = { ...given, seed: 1, log: { ...log, ...oddOf(log) }, store, observer, service: { store } };
   const [again] = (await roomsOfOneTool(1, more)) as [World];
@@ -58,6 +58,43 @@ describe("the Tool restores a store from before Bob's acceptance, and its log ha
     },
   );
 
+  it.each(["reject", "withdraw"] as const)(
+    "a log that stays away: nobody may %s until it has answered, and then nobody may either [OAP-50] [OAP-53]",
+    async (act) => {
+      let isAway = true;
+      const { again, view, heard } = await restored((log) => ({
+        find: (id) => (isAway ? Promise.reject(new TypeError("down")) : log.find(id)),
+      }));
+      const resuming = again.host.resume();
+      const move = await again.smith[act](view);
+      expect(codeOf(await again.host[act](move))).toBe("store_failed");
+      await resuming;
+      expect(codeOf(await again.host[act](move))).toBe("store_failed");
+      isAway = false;
+      await again.clock.advance(1_000);
+      expect(heard.at(-1)).toEqual(["negotiation_over", { negotiationId: view.negotiation_id }]);
+      expect(codeOf(await again.host[act](move))).toBe("negotiation_over");
+      expect((await viewOf(again, view.negotiation_id)).state).toBe("PROPOSED");
+    },
+  );
+
+  it("a store that fails while the log is asked again ends nothing, and what is accepted by then is not told of [OAP-53]", async () => {
+    let failures = 0;
+    const { again, view, heard } = await restored((log) => ({
+      find: (id) => (failures-- > 0 ? Promise.reject(new TypeError("down")) : log.find(id)),
+    }));
+    const other = await offeredByAda(again);
+    failures = 1;
+    await again.host.resume();
+    good(await again.host.accept(await again.smith.accept(other.view)));
+    const load = again.service.loadNegotiation;
+    again.service.loadNegotiation = () => Promise.reject(new NegotiationError("store_failed", "Down."));
+    await again.clock.advance(1_000);
+    again.service.loadNegotiation = load;
+    const over = heard.filter(([what]) => what === "negotiation_over");
+    expect(over).toEqual([["negotiation_over", { negotiationId: view.negotiation_id }]]);
+  });
+
   it("and its parties may still have its terms redacted [OAP-26]", async () => {
     const { again, view, answer } = await restored();
     const { agreement_id } = answer.agreement;
@@ -90,15 +127,13 @@ describe("the Tool restores a store from before Bob's acceptance, and its log ha
     }
   });
 
-  it("nor does another room of the Tool that has read the agreement [OAP-50]", async () => {
+  it("nor does another room of the Tool, whose log has the agreement [OAP-50]", async () => {
     for (const act of ["reject", "withdraw"] as const) {
       const [one, two] = (await roomsOfOneTool(2, given)) as [World, World];
       const { open, offer, view } = await offeredByAda(one);
       good(await two.host.open(open));
       const second = good(await two.host.propose(offer)).history;
       good(await one.host.accept(await one.smith.accept(view)));
-      // Any look at the log tells that room.
-      good(await two.host.open((await offeredByAda(one)).open));
       const refused = await two.host[act](await two.smith[act](second));
       expect([act, codeOf(refused)]).toEqual([act, "negotiation_over"]);
       expect((await viewOf(two, view.negotiation_id)).state).toBe("PROPOSED");

@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { writeInstant } from "../../../src/oap/index.js";
+import { oapParty, writeInstant } from "../../../src/oap/index.js";
 import { signDocument } from "../../../src/oap/signing/index.js";
-import { good, MANIFEST, opened, proposed, START, signerOf, viewOf, world } from "../host-setup.js";
+import {
+  DID,
+  good,
+  MANIFEST,
+  opened,
+  opening,
+  proposed,
+  START,
+  sha256,
+  signerOf,
+  viewOf,
+  world,
+} from "../host-setup.js";
 import { resigned } from "../oap-world.js";
 
 const HOUR = 3_600_000;
@@ -72,6 +84,36 @@ it("a manifest whose offers no host would take by default is refused, at the beg
     path: ["default_validity_minutes"],
   });
   expect(host.useManifest({ ...block, default_validity_minutes: 60 }).ok).toBe(true);
+});
+
+it.each([
+  ["30 days", { default_validity_minutes: 43_200 }, {}],
+  ["an hour, at a host that takes no more", {}, { maxValidityMs: HOUR }],
+])(
+  "a default offer of %s is taken of a party whose clock is 5 minutes ahead [OAP-12]",
+  async (_, manifest, limit) => {
+    const here = await world({ manifest: { ...MANIFEST, ...manifest }, ...limit });
+    const clock = { now: () => here.clock.now() + 300_000 };
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const ada = oapParty({ signer: await signerOf(1), sha256, clock, pinned, ...limit });
+    const view = good(await here.host.open(await ada.open(opening(here)))).history;
+    good(await here.host.propose(await ada.propose(view, { terms: {} })));
+  },
+);
+
+it("two clocks that are each as askew as they may be: the acceptance is co-signed [OAP-12] [OAP-51]", async () => {
+  const here = await world();
+  const pinned = [{ host: DID, manifest_hash: here.hash }];
+  const askew = async (seed: number, ms: number) =>
+    oapParty({ signer: await signerOf(seed), sha256, clock: { now: () => here.clock.now() + ms }, pinned });
+  const [ada, smith] = [await askew(1, -300_000), await askew(2, 300_000)];
+  const first = good(await here.host.open(await ada.open(opening(here)))).history;
+  const view = good(await here.host.propose(await ada.propose(first, { terms: {} }))).history;
+  good(await here.host.accept(await smith.accept(view)));
+  const caller = ada.did;
+  const { history } = good(await here.host.history(view.negotiation_id, { caller }));
+  const call = { caller, negotiationId: view.negotiation_id };
+  expect(good(await here.host.cosign(await ada.cosign(history), call)).complete).toBe(true);
 });
 
 describe("what a document names", () => {
