@@ -16,9 +16,9 @@ export type Lane = "open" | "message";
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
  *
  * Next is, by what is told apart first:
- * 0. one of those whose key was had before, or of those that are new, if the others have three quarters of the lane;
+ * 0. one of those that are known, or of those that are new, if the others have three quarters of the lane;
  * 1. whose domain, host and last two labels were least slow in the last minutes: whatever names an owner makes up;
- * 2. a DID whose key was had when it was last asked for;
+ * 2. a DID whose key was had when it was last asked for, then one of a host that brought a key;
  * 3. whose domain has taken least time of late; 4. whose opener has fewest under way; 5. the newest.
  *
  * What has taken a second gives way to what waits, and who waits for long is told to come again. What was slow, or
@@ -45,8 +45,10 @@ export function lookUpTurns(
   let running: readonly Running[] = [];
   let timer: unknown;
   const isFull = (name: string, at: number): boolean => (counts.get(name) ?? 0) >= (MOST[at] ?? 0);
-  const isKnown = ({ did }: Subject): boolean => fared.get(did) === true;
-  const kindOf = (one: Subject): string => `${one.lane} ${isKnown(one)}`;
+  /** 0 for a DID whose key was had, 1 for another one of a host that brought a key, 2 for what is new or was in vain. */
+  const noveltyOf = ({ did, host }: Subject): number =>
+    fared.get(did) === true ? 0 : fared.get(did) === undefined && fared.get(host) === true ? 1 : 2;
+  const kindOf = (one: Subject): string => `${one.lane} ${noveltyOf(one) < 2}`;
   const isIdle = ({ did, host }: Subject): boolean => (fared.get(did) ?? fared.get(host)) === false;
   const shareOf = (one: Subject): string => (isIdle(one) ? one.inVain : one.opener);
   const isBlocked = (one: Subject): boolean =>
@@ -85,7 +87,7 @@ export function lookUpTurns(
       const rank = [
         Number(kinds.filter((other) => other === kind).length >= MOST_ALIKE),
         ...[domain, ...others].map(({ slow }) => Math.floor(slow / STEP_MS)),
-        Number(!isKnown(one)),
+        noveltyOf(one),
         Math.floor(domain.all / STEP_MS),
         loads.get(one.opener) ?? 0,
       ];
@@ -113,7 +115,7 @@ export function lookUpTurns(
     const ms = msSince(run.begun);
     const isSlow = ms >= PATIENCE_MS;
     // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
-    if (isFound || isSlow || !isKnown(run)) keepLatest(fared, did, isFound && !isSlow, 2 * MOST_HOSTS);
+    if (isFound || isSlow || noveltyOf(run) > 0) keepLatest(fared, did, isFound && !isSlow, 2 * MOST_HOSTS);
     if (isFound || isSlow) keepLatest(fared, host, isFound && !isSlow, 2 * MOST_HOSTS);
     for (const level of levels)
       keepLatest(spent, level, { ...withMs(spentOf(level), ms), at: clock.now() }, 2 * MOST_HOSTS);

@@ -270,4 +270,48 @@ describe("One owner of many names hangs whenever the host looks one of them up",
     for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
     await Promise.all(sent);
   });
+
+  it.each([
+    [
+      "of forty domains and one under co.uk: firms under co.uk",
+      (n: number) => `did:web:n${n}.eve-${n % 40}.${n % 41 ? "example" : "co.uk"}`,
+      (n: number) => `did:web:firm-${n}.co.uk`,
+    ],
+    [
+      "of ever new domains, which are nobody's: agents of a host whose keys were had",
+      (n: number) => `did:web:eve-${n}.example%3A81`,
+      (n: number) => `did:web:shop.example:a${n}`,
+    ],
+  ])("%s are heard within a second [OAP-54]", async (_, nameOf, honestOf) => {
+    const names = webNames();
+    const here = await world({ resolver: names.resolver(new ManualClock(START)) });
+    const eves = await Promise.all(Array.from({ length: 20 }, (_, index) => eveBy(30 + index, here)));
+    const walking = async (did: string, index: number) =>
+      walked(here, eves[index % eves.length]!, did, await names.add(did, 4, "key-1"));
+    const isHonest = (did: string): boolean => !did.includes("eve");
+    names.hang(
+      () => true,
+      (did) =>
+        new Promise((resolve) => here.clock.setTimeout(() => resolve(true), isHonest(did) ? 100 : 9_000)),
+    );
+    const before = here.host.withdraw(await walking(honestOf(999), 0));
+    await here.clock.advance(100);
+    expect(codeOf(await before)).toBe("ok");
+    const sent: Promise<unknown>[] = [];
+    const honest: Promise<unknown>[] = [];
+    let waiting = 0;
+    for (let tick = 0; tick < 400; tick += 1) {
+      sent.push(here.host.withdraw(await walking(nameOf(tick), tick)));
+      if (tick >= 240 && tick % 40 === 0) {
+        waiting += 1;
+        honest.push(here.host.withdraw(await walking(honestOf(tick), tick)).finally(() => (waiting -= 1)));
+      }
+      await here.clock.advance(25);
+      if (tick % 40 === 39) expect(waiting).toBeLessThanOrEqual(1);
+    }
+    await here.clock.advance(1_100);
+    for (const answer of honest) expect(codeOf((await answer) as never)).toBe("ok");
+    for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
+    await Promise.all(sent);
+  });
 });
