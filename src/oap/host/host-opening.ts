@@ -38,8 +38,9 @@ import {
 } from "../record/index.js";
 import { endsInTime, withinTime } from "../runtime/index.js";
 import { readDetached } from "../signing/index.js";
+import { whoseAgreement } from "./log-questions.js";
 import { openingMemory } from "./opening-memory.js";
-import { type Handed, type HostMessagesOptions, type OapCall, whoseAgreement } from "./signed-messages.js";
+import type { Handed, HostMessagesOptions, OapCall } from "./signed-messages.js";
 
 /** What an `admitOpen` is asked. */
 export interface OpenRequest {

@@ -8,14 +8,12 @@ import { nextDeadline } from "../../core/deadlines/index.js";
 import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import { type Negotiation, seatOf } from "../../core/record/index.js";
-import type { Clock } from "../../ports/index.js";
 import type { CommandResult } from "../../service/commands/index.js";
 import { strictCopy } from "../canonical/index.js";
-import type { AcceptanceDocument, Manifest, SignedMessage, SignedMessageKind } from "../documents/index.js";
+import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import { checkedCopy, noneBut, readMessage } from "../documents/index.js";
 import { idAs, isDocumentId } from "../encoding/index.js";
 import { publicKeyOfSnapshot } from "../keys/index.js";
-import { isEndOf, type TransparencyLog } from "../log/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import {
   type AgreementOfRecord,
@@ -38,8 +36,8 @@ import {
   saltOf,
   turnOfMessage,
 } from "../record/index.js";
-import { withinTime } from "../runtime/index.js";
 import type { HostProofs } from "./host-proofs.js";
+import { type LogAccess, untold, whoseAgreement } from "./log-questions.js";
 import { refusalCodeOfMessage } from "./oap-legality.js";
 import type { OapAdmissionRequest, OapService, OapVerdict } from "./oap-room.js";
 
@@ -63,19 +61,13 @@ interface Given {
 }
 
 /** What the parts of a host share. */
-export interface HostMessagesOptions {
+export interface HostMessagesOptions extends LogAccess {
   readonly did: string;
   readonly service: OapService;
   readonly proofs: HostProofs;
   readonly derive: AgreementOfRecord;
   readonly sha256: Sha256;
-  readonly log?: TransparencyLog | undefined;
-  /** Ms that the log is waited for. */
-  readonly logMs: number;
-  /** Live when the host resumed, and the log was away: whoever moves there asks it. */
-  readonly unasked: Set<string>;
   readonly load: LoadRecord;
-  readonly clock: Clock;
   readonly now: () => number;
   readonly warn: Warn;
 }
@@ -113,7 +105,7 @@ export interface Handed {
 
 /** @see docs/requirements/signing.md, SG-37; docs/requirements/oap.md, OAP-17 to OAP-19 */
 export function hostMessages(options: HostMessagesOptions): HostMessages {
-  const { did, service, proofs, derive, sha256, log, load, now, warn, unasked } = options;
+  const { did, service, proofs, derive, sha256, log, load, now, warn } = options;
   /** Verified and on its way to the engine, by signature. */
   const proven = new Map<string, Move>();
 
@@ -159,23 +151,6 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     if (!derived.ok) return derived;
     const { effective_from, effective_until } = derived.body;
     return { period: { effective_from, effective_until } };
-  }
-
-  /**
-   * Asks the log whether a negotiation is over where that may be news: nobody walks away from what was agreed in another
-   * room of the Tool, and where the host resumed without the log, nobody walks away before that has answered.
-   */
-  async function untold(
-    kind: SignedMessageKind,
-    { id, initiator, responder, outcome }: OapRecord,
-    { withdrawal_penalty }: Manifest,
-  ): Promise<OapRefusal | undefined> {
-    const isLeaving = kind === "reject" || kind === "withdraw";
-    // What costs something goes into the log itself, and finds there what was first.
-    const isNews = unasked.has(id) || (isLeaving && withdrawal_penalty === undefined);
-    if (log === undefined || outcome !== null || !isNews || log.has(id)) return undefined;
-    const whose = await whoseAgreement(options, id, [initiator.id, responder.id]);
-    return whose === undefined && isLeaving && unasked.has(id) ? UNTOLD : undefined;
   }
 
   /** Agreed or left elsewhere, in another room of the same Tool or in a record that is no more; or by others, who took the id. */
@@ -231,7 +206,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       id,
       from,
       async () =>
-        (await untold(kind, first.record, first.pinned.manifest)) ??
+        (await untold(options, kind, first)) ??
         proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) return proof;
@@ -322,7 +297,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       record.id,
       message.from,
       async () =>
-        (await untold(kind, record, pinned.manifest)) ??
+        (await untold(options, kind, { record, pinned })) ??
         proofs.proveMessage(kind, message, record, openedBy(pinned), given.agreement_signature),
     );
     if (!proof.ok) return { details: { code: proof.code } };
@@ -354,23 +329,6 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
   }
 
   return { hand, handAcceptance, handed, find, admits };
-}
-
-/** Whose agreement or penalty has the id of an Open in the log; `undefined` where that does not answer in time. */
-export async function whoseAgreement(
-  { log, logMs, clock }: Pick<HostMessagesOptions, "log" | "logMs" | "clock">,
-  id: string,
-  pair: readonly string[],
-): Promise<"ours" | "others" | "nobody's" | undefined> {
-  return withinTime(
-    clock,
-    async () => {
-      const found = await log?.find(idAs("neg", id));
-      if (found === undefined) return "nobody's";
-      return isEndOf(found, pair) ? "ours" : "others";
-    },
-    logMs,
-  );
 }
 
 /** Whether a turn is of this document; who gets an acceptance's agreement again has to know its salts. */
@@ -407,7 +365,6 @@ const SHOWN = [
 
 const TAKEN_FOR = "an Open that is not over in the log";
 const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);
-const UNTOLD: OapRefusal = oapRefusal("store_failed", "an answer of the log");
 const SAME: OapRefusal = oapRefusal("command_conflict", "the salts and the signature that were recorded");
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
