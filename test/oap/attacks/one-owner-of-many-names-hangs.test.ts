@@ -193,6 +193,12 @@ describe("One owner of many names hangs whenever the host looks one of them up",
       0,
     ],
     [
+      "names under twelve domains, whose keys were had, and that answer after 240 ms",
+      (n: number) => `did:web:n${n}.eve-${n % 12}.example`,
+      true,
+      240,
+    ],
+    [
       "names under thirty domains that answer after 400 ms",
       (n: number) => `did:web:eve-${n % 30}.example:u${n}`,
       false,

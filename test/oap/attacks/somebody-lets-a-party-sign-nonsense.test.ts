@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { manifestHash, oapParty, readManifest } from "../../../src/oap/index.js";
-import { DID, good, MANIFEST, opened, opening, sha256, signerOf, world } from "../host-setup.js";
+import { DID, good, MANIFEST, opened, opening, sha256, signerOf, viewOf, world } from "../host-setup.js";
 import { offeredByAda } from "./stage.js";
 import { answerTo } from "./the-host-lies.js";
 
@@ -100,6 +100,41 @@ describe("Somebody lets a party sign nonsense", () => {
       expect(good(await here.host.accept(request)).logged).toBe(true);
     },
   );
+
+  it("by changing the agreement that is shown for its co-signature: it judges what it was shown [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    good(await here.host.accept(await here.smith.accept(view)));
+    const shown = structuredClone(await viewOf(here, view.negotiation_id)) as {
+      agreement: { agreement_id: string };
+    };
+    const cosigning = here.ada.cosign(shown as never);
+    const { agreement_id } = shown.agreement;
+    shown.agreement.agreement_id = "agr_00000000000000000000000009";
+    expect((await cosigning).agreement_id).toBe(agreement_id);
+  });
+
+  it("by a guard that changes the ground which it is asked about: it cannot [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const admitGround = (ground: object): boolean => !Reflect.set(ground, "confidentiality", "public");
+    const bob = oapParty({ signer: await signerOf(2), sha256, pinned, clock: here.clock, admitGround });
+    expect(good(await here.host.accept(await bob.accept(view))).logged).toBe(true);
+  });
+
+  it("while its vault is out of order for one of two withdrawals: by the other one it has left [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const signer = await signerOf(2);
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    let count = 0;
+    const sign = async (bytes: Uint8Array) => ((count += 1) === 1 ? new Uint8Array(63) : signer.sign(bytes));
+    const bob = oapParty({ signer: { ...signer, sign }, sha256, clock: here.clock, pinned });
+    const both = await Promise.allSettled([bob.withdraw(view), bob.withdraw(view)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await answerTo((one) => one.accept(view), bob)).toBe("host_untrusted");
+  });
 
   it("by showing one manifest and naming another: it opens under neither [OAP-29] [OAP-51]", async () => {
     const ada = oapParty({ signer: await signerOf(1), sha256 });
