@@ -62,12 +62,24 @@ export type Asking = <T>(ask: () => MaybePromise<T>) => Promise<T>;
 /**
  * Asks ports, and waits for no answer longer than 30,000 ms: then it is `store_failed`, and may take effect later.
  *
+ * Its timer keeps no process alive: a port at work does so by what it waits for, and one that waits for nothing has lost
+ * the question.
+ *
  * @see docs/requirements/oap.md, OAP-53
  */
 export function asking(clock: Clock): Asking {
+  const timers: Clock = {
+    now: () => clock.now(),
+    setTimeout(callback, ms) {
+      const handle = clock.setTimeout(callback, ms);
+      (handle as { readonly unref?: () => void } | null)?.unref?.();
+      return handle;
+    },
+    clearTimeout: (handle) => clock.clearTimeout(handle),
+  };
   return async (ask) => {
     const asked = (async () => ask())();
-    if (await endsInTime(clock, asked, MOST_PORT_MS)) return asked;
+    if (await endsInTime(timers, asked, MOST_PORT_MS)) return asked;
     throw storeFailed("an answer within 30 s, got none");
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { boundedMemo, randomPool, withinTime } from "../../../src/oap/runtime/index.js";
+import { asking, boundedMemo, randomPool, withinTime } from "../../../src/oap/runtime/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 
 describe("what others give in time", () => {
@@ -24,6 +24,30 @@ describe("what others give in time", () => {
     expect([answers, signals[0]?.aborted]).toEqual([[], false]);
     await clock.advance(1);
     expect([answers, signals[0]?.aborted]).toEqual([[undefined], true]);
+  });
+
+  it("keeps a process alive for an answer in time, and not for a port that hangs [OAP-53]", async () => {
+    const unref = vi.fn();
+    const clock = { now: () => 0, setTimeout: () => ({ unref }), clearTimeout: () => undefined };
+    const hanging = (): Promise<never> => new Promise(() => undefined);
+    withinTime(clock, hanging);
+    expect(unref).not.toHaveBeenCalled();
+    asking(clock)(hanging);
+    expect(unref).toHaveBeenCalledOnce();
+    // In browsers a handle is a number.
+    for (const handle of [7, null, undefined]) {
+      expect(await asking({ ...clock, setTimeout: () => handle })(() => "answer")).toBe("answer");
+    }
+  });
+
+  it("is store_failed at 30,000 ms, not 1 ms before, when a port hangs [OAP-53]", async () => {
+    const clock = new ManualClock();
+    const codes: string[] = [];
+    asking(clock)(() => new Promise(() => undefined)).catch(({ code }) => codes.push(code));
+    await clock.advance(29_999);
+    expect(codes).toEqual([]);
+    await clock.advance(1);
+    expect(codes).toEqual(["store_failed"]);
   });
 });
 
