@@ -152,7 +152,7 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
       if (!isAdded && (known.length > 0 || places(body["negotiation_id"]).length > 0)) {
         return refusalOfOther("command_conflict", "ids of no other agreement or penalty");
       }
-      if (isAdded && known.length === 0) {
+      if (isAdded && known[0]?.kind !== "agreement") {
         throw new TypeError("Expected the agreement to be in the log first, got what is added to it.");
       }
       if (kind === "redaction") {

@@ -218,6 +218,22 @@ describe("appending", () => {
     expect(await port.size()).toBe(2);
   });
 
+  it("throws at what is added to a penalty as to an agreement that is not there [SG-30]", async () => {
+    const log = logOver(memoryLog());
+    const { cosignature } = await signedAgreement(1);
+    const penalty = await penaltyOf(1);
+    await log.append("withdrawal_penalty", penalty);
+    const redaction = { party: penalty.party, pointers: ["/terms/price"] };
+    for (const agreement_id of [penalty.negotiation_id, "agr_x"]) {
+      for (const [kind, body] of [
+        ["redaction", { ...redaction, agreement_id }],
+        ["cosignature", { ...cosignature, agreement_id }],
+      ] as const) {
+        await expect(log.append(kind, body)).rejects.toThrow("Expected the agreement to be in the log first");
+      }
+    }
+  });
+
   it("SG-30: refuses a body that is no strict JSON, and throws at one that a host never makes", async () => {
     const port = memoryLog();
     const log = logOver(port);
