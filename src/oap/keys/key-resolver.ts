@@ -299,9 +299,11 @@ function keyOf({ type, publicKeyMultibase, publicKeyJwk }: Members): PublicKeyRe
     return publicKeyOfMultibase(publicKeyMultibase);
   }
   const isJwk = (type === "JsonWebKey" || type === "JsonWebKey2020") && isPlainObject(publicKeyJwk);
-  const { kty, crv, x, d, use = "sig", key_ops = ["verify"] }: Members = isJwk ? publicKeyJwk : {};
-  // What it is for, where it says so: RFC 7517, sections 4.2 and 4.3.
-  const isForVerifying = use === "sig" && listOf(key_ops).includes("verify");
+  const jwk: Members = isJwk ? publicKeyJwk : {};
+  const { kty, crv, x, d, use = "sig", key_ops = ["verify"], alg = "EdDSA" } = jwk;
+  // What it is for, where it says so: RFC 7517, sections 4.2 to 4.4; the names are of RFC 8037 and RFC 9864.
+  const isNamed = alg === "EdDSA" || alg === "Ed25519";
+  const isForVerifying = isNamed && use === "sig" && listOf(key_ops).includes("verify");
   // One with a member `d` shows its private part to everybody.
   const isPublic = kty === "OKP" && crv === "Ed25519" && d === undefined && typeof x === "string";
   return publicKeyOfPoint(isPublic && isForVerifying ? decodeBase64url(x) : undefined);

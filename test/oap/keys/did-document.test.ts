@@ -114,7 +114,7 @@ describe("SG-18: a method", () => {
     }
     for (const type of ["JsonWebKey", "JsonWebKey2020"]) {
       expect(keyTextOf(ofJwk({ ...jwk, kid: "any", alg: "Ed25519" }, type))).toBe(firstKey.multibase);
-      const isSaid = { ...jwk, use: "sig", key_ops: ["verify"] };
+      const isSaid = { ...jwk, use: "sig", key_ops: ["verify"], alg: "EdDSA" };
       expect(keyTextOf(ofJwk(isSaid, type))).toBe(firstKey.multibase);
     }
   });
@@ -146,6 +146,11 @@ describe("SG-18: a method", () => {
       { ...jwk, use: "enc" },
       { ...jwk, key_ops: ["sign"] },
       { ...jwk, key_ops: "verify" },
+      { ...jwk, alg: "ES256" },
+      { ...jwk, alg: "Ed448" },
+      { ...jwk, alg: "eddsa" },
+      { ...jwk, alg: ["EdDSA"] },
+      { ...jwk, alg: null },
     ]) {
       expect(verdict(ofJwk(publicKeyJwk))).toBe("key_not_supported");
     }
