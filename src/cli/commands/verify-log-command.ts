@@ -76,7 +76,10 @@ async function verify(file: string, flags: VerifyLogFlags): Promise<void> {
 
 /** Read with the keys where there are any, else taken at its word. */
 async function checkpointIn(file: string, keys: readonly string[] | undefined): Promise<Checkpoint> {
-  const note = readText(file, 1_048_576);
+  // A mark would be part of what was signed, and without keys part of the name of the log.
+  const note = readText(file, 1_048_576, { ignoreBOM: true });
+  if (note.startsWith("\ufeff"))
+    throw fileError(file, undefined, "Expected a checkpoint, got one behind a byte order mark.");
   if (keys === undefined) {
     const checkpoint = parseCheckpoint(note);
     if (checkpoint !== undefined) return checkpoint;

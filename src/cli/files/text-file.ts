@@ -8,25 +8,29 @@ import { dirname } from "node:path";
 import { type CommandError, fileError } from "../text/index.js";
 
 /**
- * The text of a regular file, without a byte order mark.
+ * The text of a regular file, without a byte order mark unless it is asked for.
  *
  * @throws {CommandError} when it cannot be read, is larger than that, or is not UTF-8
  */
-export function readText(file: string, mostBytes: number = LONGEST_TEXT): string {
-  return textOf(readBytes(file, mostBytes), file);
+export function readText(
+  file: string,
+  mostBytes: number = LONGEST_TEXT,
+  options?: TextDecoderOptions,
+): string {
+  return textOf(readBytes(file, mostBytes), file, options);
 }
 
 /** What no text of V8 is longer than, so that a larger file would be refused only after it was read. */
 const LONGEST_TEXT = 536_870_888;
 
 /**
- * The text of these bytes of a file, without a byte order mark.
+ * The text of these bytes of a file, without a byte order mark unless it is asked for.
  *
  * @throws {CommandError} when it is not UTF-8
  */
-export function textOf(bytes: Uint8Array, file: string): string {
+export function textOf(bytes: Uint8Array, file: string, options?: TextDecoderOptions): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ...options }).decode(bytes);
   } catch (error) {
     throw fileError(file, undefined, "Expected text in UTF-8, got other bytes.", error);
   }

@@ -103,6 +103,16 @@ describe("concordat verify-log", () => {
     expect(odd.stderr).toBe("concordat: odd.txt: Expected a checkpoint, got another text.\n");
   });
 
+  it("refuses a checkpoint behind a byte order mark, as the library does [SG-32]", async () => {
+    write("mark.txt", `\ufeff${await log.checkpoint()}`);
+    for (const flags of [[], ["-k", log.verifierKey]]) {
+      expect(await concordat("verify-log", "log.ndjson", "-c", "mark.txt", ...flags)).toMatchObject({
+        ...{ code: 1, stdout: "" },
+        stderr: "concordat: mark.txt: Expected a checkpoint, got one behind a byte order mark.\n",
+      });
+    }
+  });
+
   it("SG-33: takes a last line without its newline, and no mark, other newline or half a line", async () => {
     write("open.ndjson", lines.join("\n"));
     expect(await concordat("verify-log", "open.ndjson")).toMatchObject({ code: 0, stderr: "" });

@@ -12,8 +12,9 @@ import { workplaceInProcess } from "../concordat.js";
 
 const { write, path } = workplaceInProcess();
 
-it("reads UTF-8, without a byte order mark", () => {
+it("reads UTF-8, without a byte order mark unless it is asked for", () => {
   expect(readText(write("bom.txt", "\uFEFFtext"))).toBe("text");
+  expect(readText(path("bom.txt"), 100, { ignoreBOM: true })).toBe("\uFEFFtext");
 });
 
 it("refuses what is no UTF-8, no file, or not there, with its name", () => {
