@@ -4,6 +4,7 @@
  * terms with the disclosures that still open them. How it is hashed is in `agreement-hash.ts`.
  */
 
+import { demandShape } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import type { LogEntry, LogRecord } from "../../ports/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -72,11 +73,13 @@ export type AgreementCommitment = Pick<
 /**
  * The members of an agreement that its signatures cover, the terms by their hash; of a public one just as well.
  *
+ * @throws {TypeError} for no agreement
  * @see docs/requirements/signing.md, SG-27
  * @example
  * const signature = await signDetached(canonicalize(agreementCommitment(agreement)), "agreement", signer);
  */
 export function agreementCommitment(agreement: AgreementCommitment): AgreementCommitment {
+  demandShape("agreement", agreement ?? null, "object");
   const { agreement_id, negotiation_id, parties, agreement_hash } = agreement;
   return Object.freeze({ agreement_id, negotiation_id, parties, agreement_hash });
 }
@@ -154,11 +157,14 @@ export function publicAgreement(
  * stands in one of its own.
  *
  * @param logged - what `find` of a log gives
+ * @throws {TypeError} for `undefined`: it found none
  * @example
  * const logged = await log.find(agreement_id);
  * if (logged) console.log((await verifyAgreement(publicForm(logged), { sha256 })).ok);
  */
-export function publicForm({ entry, disclosures, cosignatures }: LoggedAgreement): PublicForm {
+export function publicForm(logged: LoggedAgreement): PublicForm {
+  demandShape("logged", logged ?? null, "object");
+  const { entry, disclosures, cosignatures } = logged;
   const agreement = entry.body as unknown as PublicAgreement;
   const signatures = { ...agreement.signatures };
   const keys = { ...agreement.keys };

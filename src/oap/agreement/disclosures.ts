@@ -56,6 +56,7 @@ export interface Redaction {
  * be named again.
  *
  * @param digests - those of the agreement, which name all its leaves
+ * @throws {TypeError} for pointers that are no list
  * @see docs/requirements/oap.md, OAP-26; docs/requirements/signing.md, SG-28
  * @example
  * const redaction = redactDisclosures(form.agreement.digests, form.disclosures, ["/terms/price"]);
@@ -66,6 +67,7 @@ export function redactDisclosures(
   disclosures: Disclosures,
   pointers: readonly string[],
 ): Redaction | SigningRefusal {
+  if (!Array.isArray(pointers)) throw new TypeError("Expected pointers to be a list, got another value.");
   const stray = pointers.findIndex((pointer) => !isRedactable(pointer) || !Object.hasOwn(digests, pointer));
   if (stray !== -1) {
     return refusalOfOther("not_redactable", "a leaf of the terms", ["pointers", stray]);

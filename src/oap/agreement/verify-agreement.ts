@@ -4,7 +4,7 @@
  * behind it say the same, and both parties have assented. And a proposal by itself.
  */
 
-import { demandShape, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, readOptions } from "../../core/checks/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { type ProposalDocument, readProposal } from "../documents/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -71,7 +71,7 @@ export interface VerifiedAgreement {
  * `not_redactable` (something other than a term is hidden), `period_invalid`, `agreement_mismatch`, `signature_invalid`
  * or a code of its key; `path` leads to what is wrong, from the form, or from `proposal`, `acceptance` or `manifest`.
  *
- * @throws {TypeError} for another `require`, and for an unknown option
+ * @throws {TypeError} for another `require`, without `sha256`, and for an unknown option
  * @param form - `FullForm`, `PublicForm`, an `AgreementAnswer` or a `RedactionAnswer`, as it came. The proposal and the acceptance of an
  * answer count, the options have precedence; its `keys` do not: they are the word of whoever made it. Hand in `keys`
  * that you trust.
@@ -86,6 +86,7 @@ export async function verifyAgreement(
 ): Promise<VerifiedAgreement | SigningRefusal> {
   const options = readOptions("the options of verifyAgreement", given, OPTIONS);
   const { require = "assent" } = options;
+  demandFunctions({ sha256: options.sha256 ?? null });
   demandShape("keys", options.keys, ["map"]);
   if (!REQUIRED.includes(require)) throw new TypeError(`Expected require to be ${REQUIRED}, got another.`);
   const opened = openForm(form, options.sha256);

@@ -4,7 +4,7 @@
  * the block that was pinned at open means for its negotiation, whatever the Tool publishes later.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandShape, readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { RulesInput } from "../../core/rules/index.js";
 import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
@@ -109,7 +109,7 @@ export function manifestHash(manifest: Manifest, sha256: Sha256): string {
  * That is the case when the manifest names a document of penalty terms and no amount; whoever has read it may say in
  * `assumePenalty` what it comes to.
  *
- * @throws {TypeError} for an unknown option
+ * @throws {TypeError} for no manifest, and for an unknown option
  * @see docs/requirements/oap.md, OAP-29
  */
 export function mayOpen(
@@ -117,6 +117,7 @@ export function mayOpen(
   options: { readonly assumePenalty?: WithdrawalPenalty | undefined } = {},
 ): boolean {
   const { assumePenalty } = readOptions("the options of mayOpen", options, ["assumePenalty"]);
+  demandShape("manifest", manifest ?? null, "object");
   const { withdrawal_penalty_terms, withdrawal_penalty } = manifest;
   if (withdrawal_penalty_terms === undefined || withdrawal_penalty !== undefined) return true;
   return anyPenalty(assumePenalty, []) === undefined;

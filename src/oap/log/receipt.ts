@@ -3,7 +3,7 @@
  * Receipts: what a party keeps to show later, with nobody asked, that its agreement stands in the log.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import type { LogEntry } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
 import { refusalOfOther, strictCopy } from "../canonical/index.js";
@@ -42,7 +42,7 @@ export interface VerifyReceiptOptions extends Omit<ReadNoteOptions, "keys"> {
  * `signature_invalid` a checkpoint that is not the log's or does not cover the entry, with `agreement_mismatch` a
  * receipt for another agreement.
  *
- * @throws {TypeError} when one of `logKeys` is no verifier key, and for an unknown option
+ * @throws {TypeError} when one of `logKeys` is no verifier key, without `sha256`, and for an unknown option
  * @see docs/requirements/signing.md, SG-34
  * @example
  * const answer = await verifyReceipt(receipt, { sha256, logKeys: [verifierKey], agreement });
@@ -54,6 +54,7 @@ export async function verifyReceipt(
 ): Promise<CheckpointResult> {
   const given = readOptions("the options of verifyReceipt", options, OPTIONS);
   const { logKeys: keys, sha256, verifier, agreement } = given;
+  demandFunctions({ sha256: sha256 ?? null });
   const copy = strictCopy(receipt, FORM_LIMITS);
   if (!copy.ok) return copy;
   type Members = Partial<Record<keyof Receipt, unknown>>;

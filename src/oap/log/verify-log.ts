@@ -4,7 +4,7 @@
  * write what it says, which `log-rules.ts` knows. Which entry is the first bad one is found in `log-auditor.ts`.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
 import { canonicalForm } from "../canonical/index.js";
 import { encodeBase64 } from "../encoding/index.js";
@@ -40,7 +40,7 @@ export interface VerifyLogOptions extends VerifierOptions {
  * damages it names the one with the smallest index. Each signature is verified with the key in its own entry, whose word
  * is taken for DIDs that are not `did:key`. Ids and names of terms are remembered, nothing else.
  *
- * @throws {TypeError} for signed notes without `logKeys`, a key that is none, and an unknown option; what `entries` throws goes through
+ * @throws {TypeError} for signed notes without `logKeys`, a key that is none, without `sha256`, and an unknown option; what `entries` throws goes through
  * @see docs/requirements/signing.md, SG-28, SG-33 and SG-42
  * @example
  * const verdict = await verifyLog(entries, { sha256, checkpoints: [note], logKeys: [verifierKey] });
@@ -52,6 +52,7 @@ export async function verifyLog(
 ): Promise<LogVerdict> {
   const options = readOptions("the options of verifyLog", given, OPTIONS);
   const { sha256, signatures, head, verifier = webCryptoVerifier() } = options;
+  demandFunctions({ sha256: sha256 ?? null });
   const roots = await knownRoots(options);
   if (roots === undefined) return logDamage(0, "checkpoint_invalid");
   const walk = logAuditor(sha256, roots);
