@@ -48,6 +48,8 @@ export function lookUpTurns(
   /** 0 for a DID whose key was had, 1 for another one of a host that brought a key, 2 for what is new or was in vain. */
   const noveltyOf = ({ did, host }: Subject): number =>
     fared.get(did) === true ? 0 : fared.get(did) === undefined && fared.get(host) === true ? 1 : 2;
+  /** Strangers who make names up below a domain make those slow no more whose keys were had. */
+  const levelsOf = (one: Subject): readonly string[] => (noveltyOf(one) === 0 ? one.levelsHad : one.levels);
   const kindOf = (one: Subject): string => `${one.lane} ${noveltyOf(one) < 2}`;
   const isIdle = ({ did, host }: Subject): boolean => (fared.get(did) ?? fared.get(host)) === false;
   const shareOf = (one: Subject): string => (isIdle(one) ? one.inVain : one.opener);
@@ -82,7 +84,7 @@ export function lookUpTurns(
     let first: Waiting | undefined;
     let least: readonly number[] = [];
     for (const one of free) {
-      const [domain = NOTHING, ...others] = one.levels.map(tookOf);
+      const [domain = NOTHING, ...others] = levelsOf(one).map(tookOf);
       const kind = kindOf(one);
       const rank = [
         Number(kinds.filter((other) => other === kind).length >= MOST_ALIKE),
@@ -102,10 +104,11 @@ export function lookUpTurns(
   async function next(): Promise<void> {
     const first = nextOne();
     if (first === undefined) return press();
-    const { did, host, levels, opener } = first;
+    const { did, host, opener } = first;
+    const levels = levelsOf(first);
     const names = [...first.names.slice(0, SHARE), shareOf(first)];
     const stop = new AbortController();
-    const run = { ...first, names, isIdle: isIdle(first), begun: clock.now(), stop };
+    const run = { ...first, levels, names, isIdle: isIdle(first), begun: clock.now(), stop };
     leave(first);
     running = [...running, run];
     for (const name of names) tally(counts, name, 1);
@@ -162,7 +165,7 @@ export function lookUpTurns(
     one.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once, for a short time`));
   }
 
-  /** Lets go who is one too many: the first of those that most wait for the same. */
+  /** Lets go who is one too many: the first of those that most wait for the same, and of those whose key was had the last. */
   function crowdOut(lane: Lane): void {
     if ((crowds.get(lane) ?? 0) <= MOST_WAITING) return;
     let [worst, most] = [waiting[0], 0];
@@ -170,6 +173,7 @@ export function lookUpTurns(
       if (one.lane !== lane) continue;
       let size = 0;
       for (const name of one.names) size += crowds.get(name) ?? 0;
+      if (noveltyOf(one) === 0) size /= MOST_WAITING * one.names.length;
       if (size <= most) continue;
       worst = one;
       most = size;
@@ -199,6 +203,8 @@ interface Subject {
   readonly host: string;
   /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
   readonly levels: readonly string[];
+  /** The same, for DIDs whose key was had. */
+  readonly levelsHad: readonly string[];
   readonly opener: string;
   readonly inVain: string;
   /** Of what it takes a place; of the last only where it was not in vain. */
@@ -209,9 +215,10 @@ function subjectOf(lane: Lane, did: string, by: string): Subject {
   const host = /^did:web:([^:%]+)/i.exec(did)?.[1]?.toLowerCase() ?? did;
   const domain = domainOf(did);
   const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
+  const levelsHad = levels.map((level) => `${level} had`);
   const opener = `${lane} by ${domainOf(by)}`;
   const names = [lane, did, `${lane} ${domain}`, opener];
-  return { lane, did, host, levels, opener, inVain: `${lane} in vain`, names };
+  return { lane, did, host, levels, levelsHad, opener, inVain: `${lane} in vain`, names };
 }
 
 /** A look-up that waits, since when; `look` never rejects, and tells whether it brought a key. */

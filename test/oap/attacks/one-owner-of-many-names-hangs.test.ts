@@ -302,6 +302,12 @@ describe("One owner of many names hangs whenever the host looks one of them up",
       100,
       () => "did:web:shop.example:bob",
     ],
+    [
+      "at closed ports of Bob's own host, and of domains that are nobody's: Bob, whose key was had",
+      (n: number) => (n % 2 ? `did:web:shop.example%3A81:eve-${n}` : `did:web:eve-${n}.example`),
+      9_000,
+      () => "did:web:shop.example:bob",
+    ],
   ])("%s are heard within a second [OAP-54]", async (_, nameOf, answerMs, honestOf) => {
     const names = webNames();
     const here = await world({ resolver: names.resolver(new ManualClock(START)) });
