@@ -35,8 +35,12 @@ export function lookUpTurns(
   const counts = new Map<string, number>();
   /** By opener, whatever else they count as. */
   const loads = new Map<string, number>();
-  /** By DID and by host name, whether the last look-up brought a key, and in time. */
-  const fared = new Map<string, boolean>();
+  /**
+   * DIDs and host names whose last look-up brought a key in time, and those that were slow or brought none: of these
+   * strangers make up as many as they like, which push out only each other.
+   */
+  const had = new Map<string, boolean>();
+  const failed = new Map<string, boolean>();
   /** By levels of names. */
   const spent = new Map<string, Spent>();
   /** How many wait for the same. */
@@ -47,11 +51,15 @@ export function lookUpTurns(
   const isFull = (name: string, at: number): boolean => (counts.get(name) ?? 0) >= (MOST[at] ?? 0);
   /** 0 for a DID whose key was had, 1 for another one of a host that brought a key, 2 for what is new or was in vain. */
   const noveltyOf = ({ did, host }: Subject): number =>
-    fared.get(did) === true ? 0 : fared.get(did) === undefined && fared.get(host) === true ? 1 : 2;
+    had.has(did) ? 0 : had.has(host) && !failed.has(did) ? 1 : 2;
   /** Strangers who make names up below a domain make those slow no more whose keys were had. */
   const levelsOf = (one: Subject): readonly string[] => (noveltyOf(one) === 0 ? one.levelsHad : one.levels);
   const kindOf = (one: Subject): string => `${one.lane} ${noveltyOf(one) < 2}`;
-  const isIdle = ({ did, host }: Subject): boolean => (fared.get(did) ?? fared.get(host)) === false;
+  const isIdle = ({ did, host }: Subject): boolean => failed.has(did) || (failed.has(host) && !had.has(did));
+  const note = (name: string, isGood: boolean): void => {
+    (isGood ? failed : had).delete(name);
+    keepLatest(isGood ? had : failed, name, isGood, 2 * MOST_HOSTS);
+  };
   const shareOf = (one: Subject): string => (isIdle(one) ? one.inVain : one.opener);
   const isBlocked = (one: Subject): boolean =>
     one.names.some((name, at) => isFull(at === SHARE ? shareOf(one) : name, at));
@@ -118,8 +126,8 @@ export function lookUpTurns(
     const ms = msSince(run.begun);
     const isSlow = ms >= PATIENCE_MS;
     // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
-    if (isFound || isSlow || noveltyOf(run) > 0) keepLatest(fared, did, isFound && !isSlow, 2 * MOST_HOSTS);
-    if (isFound || isSlow) keepLatest(fared, host, isFound && !isSlow, 2 * MOST_HOSTS);
+    if (isFound || isSlow || noveltyOf(run) > 0) note(did, isFound && !isSlow);
+    if (isFound || isSlow) note(host, isFound && !isSlow);
     for (const level of levels)
       keepLatest(spent, level, { ...withMs(spentOf(level), ms), at: clock.now() }, 2 * MOST_HOSTS);
     running = running.filter((one) => one !== run);

@@ -78,3 +78,17 @@ it("a clock that jumps while a key is looked up makes nobody slow for longer tha
   await end("did:web:hung-0.example");
   expect([begun.has("did:web:shop.example:new"), begun.has("did:web:fresh.example")]).toEqual([true, false]);
 });
+
+it("names in vain, however many, do not make a host forget whose key was had [OAP-54]", async () => {
+  const { ask, end, had, begun } = table();
+  await had(BOB);
+  for (let index = 0; index < 8_001; index += 1) {
+    ask(`did:web:nobody-${index}.example`);
+    await end(`did:web:nobody-${index}.example`);
+  }
+  for (let index = 0; index < 8; index += 1) ask(`did:web:hung-${index}.example`);
+  ask(BOB);
+  ask("did:web:newer.example");
+  await end("did:web:hung-0.example");
+  expect([begun.has(BOB), begun.has("did:web:newer.example")]).toEqual([true, false]);
+});
