@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   agreementCommitment,
   mayOpen,
+  oapParty,
   publicForm,
   redactDisclosures,
   verifyAgreement,
@@ -9,6 +10,7 @@ import {
   verifyReceipt,
 } from "../../src/oap/index.js";
 
+const sha256 = (): Uint8Array => new Uint8Array(32);
 const nothing = undefined as never;
 
 it.each([
@@ -23,6 +25,16 @@ it.each([
     "redactDisclosures of a text",
     () => redactDisclosures({}, {}, "/terms/a" as never),
     "pointers to be a list",
+  ],
+  [
+    "oapParty without it",
+    () => oapParty({ signer: { kid: "", sign: () => nothing } } as never),
+    "sha256 to be a function",
+  ],
+  [
+    "oapParty by a signer that cannot sign",
+    () => oapParty({ sha256, signer: { kid: "" } } as never),
+    "a signer with sign",
   ],
   ["verifyAgreement without sha256", () => verifyAgreement({}, {} as never), "sha256 to be a function"],
   ["verifyReceipt without it", () => verifyReceipt({}, { logKeys: [] } as never), "sha256 to be a function"],

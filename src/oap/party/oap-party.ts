@@ -4,7 +4,7 @@
  * The host's side is `host.ts`.
  */
 
-import { demandFunctions, demandShape, integerIn, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, integerIn, isShaped, readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -152,9 +152,11 @@ export function oapParty(given: OapPartyOptions): OapParty {
   const maxValidityMs = integerIn("maxValidityMs", options.maxValidityMs ?? 2_592_000_000, 1);
   // A host's clock may be behind by so much.
   const longestByDefault = Math.max(maxValidityMs - MOST_SKEW_MS, maxValidityMs / 2);
-  demandFunctions({ sha256, randomBytes, effectivePeriod, join, admitGround });
+  demandFunctions({ sha256: sha256 ?? null, randomBytes, effectivePeriod, join, admitGround });
   demandShape("clock", clock, ["now"]);
   const signer = options.signer ?? signerOf(options as SigningParty);
+  // It is not shown: there may be a private key in what was taken for one.
+  if (!isShaped(signer, ["sign"])) throw new TypeError("Expected a signer with sign, got another value.");
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
   const trust = partyTrust({ ...options, did, now });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { signDocument } from "../../../src/oap/index.js";
-import { good, viewOf, world } from "../host-setup.js";
+import { oapParty, signDocument } from "../../../src/oap/index.js";
+import { DID, good, sha256, signerOf, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
 import { kindsIn, offeredByAda } from "./stage.js";
 
@@ -55,4 +55,21 @@ describe("Bob accepts one offer many times at once", () => {
     expect(new Set(codes)).toEqual(new Set(["ok", "negotiation_over"]));
     expect(await kindsIn(here.port)).toEqual(["agreement"]);
   });
+});
+
+describe("Bob accepts again, since he has heard nothing", () => {
+  it.each([-300_000, -299_999, -1, 0, 299_999, 300_000])(
+    "%i ms later by his clock: it is the acceptance that he has signed, within the 5 minutes in which hosts take it [OAP-51]",
+    async (ms) => {
+      const here = await world();
+      const { view } = await offeredByAda(here);
+      let at = here.clock.now();
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      const bob = oapParty({ signer: await signerOf(2), sha256, clock: { now: () => at }, pinned });
+      const first = await bob.accept(view);
+      at += ms;
+      const isSame = (await bob.accept(view)) === first;
+      expect(isSame).toBe(Math.abs(ms) < 300_000);
+    },
+  );
 });

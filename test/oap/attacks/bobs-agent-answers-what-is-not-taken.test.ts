@@ -57,6 +57,16 @@ async function asked(
   return { settled, answered: () => running, ada, clock, host, id, offer, service, signed };
 }
 
+/** Ada hands her offer in, and the agent answers until it is over. */
+async function ended(here: Awaited<ReturnType<typeof asked>>) {
+  good(await here.host.propose(here.offer));
+  await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
+  return good(await here.host.history(here.id, { caller: here.ada.did })).history;
+}
+
+const schemaOf = (validate: (terms: unknown) => unknown) =>
+  ({ "~standard": { version: 1, vendor: "test", validate } }) as TermsSchema<unknown>;
+
 describe("Bob's agent answers what nobody takes, and his key would sign it all the same", () => {
   it("an acceptance that a policy forbids: it stays unsigned, and the counter after it is taken [OAP-34]", async () => {
     const actions = [{ action: "accept" }, { action: "counter", terms: { price: "39.00" } }];
@@ -80,9 +90,7 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
       told.push(call.lastError?.code);
       return actions[attempt - 1];
     });
-    good(await here.host.propose(here.offer));
-    await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
-    const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+    const history = await ended(here);
     expect(history).toMatchObject({
       state: "ACCEPTED",
       history: [{ type: "proposal" }, { type: "acceptance" }],
@@ -131,9 +139,7 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
       const here = await asked((_, attempt) => actions[attempt - 1], {}, undefined, undefined, {
         maxValidityMs,
       });
-      good(await here.host.propose(here.offer));
-      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
-      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      const history = await ended(here);
       expect([history.state, here.signed.count]).toEqual(end);
     },
   );
@@ -149,12 +155,9 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
       const validate = (terms: unknown) => ({
         value: (terms as Terms)["price"] === "40.00" ? terms : change(terms as Terms),
       });
-      const schema = { "~standard": { version: 1, vendor: "test", validate } } as TermsSchema<unknown>;
       const actions = [{ action: "counter", terms: said }, { action: "accept" }];
-      const here = await asked((_call, attempt) => actions[attempt - 1], {}, schema);
-      good(await here.host.propose(here.offer));
-      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
-      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      const here = await asked((_call, attempt) => actions[attempt - 1], {}, schemaOf(validate));
+      const history = await ended(here);
       expect([history.state, here.signed.count, said]).toEqual(["ACCEPTED", 2, { price: "39.00" }]);
     },
   );
@@ -168,12 +171,9 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
             ? value
             : Object.assign(value as object, { price: "5.00", by: "" }),
       });
-      const schema = { "~standard": { version: 1, vendor: "test", validate } } as TermsSchema<unknown>;
       const actions = [{ action: "counter", terms: said }, { action: "accept" }];
-      const here = await asked((_call, attempt) => actions[attempt - 1], {}, schema);
-      good(await here.host.propose(here.offer));
-      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
-      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      const here = await asked((_call, attempt) => actions[attempt - 1], {}, schemaOf(validate));
+      const history = await ended(here);
       expect([history.state, here.signed.count]).toEqual(["ACCEPTED", 2]);
     },
   );
@@ -185,8 +185,7 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
       if ((value as Terms)["price"] === "39.00") said.price = "1.00";
       return { value };
     };
-    const schema = { "~standard": { version: 1, vendor: "test", validate } } as TermsSchema<unknown>;
-    const here = await asked(() => ({ action: "counter", terms: said }), {}, schema);
+    const here = await asked(() => ({ action: "counter", terms: said }), {}, schemaOf(validate));
     good(await here.host.propose(here.offer));
     await until(() => here.service.getNegotiation(here.id)?.turns.length === 2);
     expect(here.service.getNegotiation(here.id)?.turns[1]?.terms).toEqual({ price: "39.00" });
@@ -204,9 +203,7 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
         counts.push(here.signed.count);
         return attempt === 1 ? { action, ...wrong } : { action: "accept" };
       });
-      good(await here.host.propose(here.offer));
-      await until(() => here.service.getNegotiation(here.id)?.outcome !== null);
-      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      const history = await ended(here);
       expect([history.state, counts]).toEqual(["ACCEPTED", [0, 0]]);
     },
   );
