@@ -4,6 +4,7 @@
  * what it is made of. Only the first two can be sent to another thread.
  */
 
+import { builtinModule } from "../builtin-module.js";
 import { type Json, setOwn } from "../core/json/index.js";
 import type { NegotiationError } from "../errors.js";
 import { type Fault, refusedWith, sortOf } from "../preferences/model/index.js";
@@ -167,10 +168,12 @@ function isModule(entrant: object): entrant is StrategyModule {
   return typeof name === "string" && typeof module === "string" && typeof exported === "string";
 }
 
-/** As much of Node as is asked for. */
-interface Builtins {
-  readonly "node:fs": { readFileSync(path: string | URL, encoding: "utf8"): string };
-  readonly "node:module": { createRequire(path: string): { resolve(name: string): string } };
+/** As much of `node:fs` and `node:module` as is asked for. */
+interface Files {
+  readFileSync(path: string | URL, encoding: "utf8"): string;
+}
+interface Modules {
+  createRequire(path: string): { resolve(name: string): string };
 }
 
 /**
@@ -179,23 +182,16 @@ interface Builtins {
  * @returns `null` where it cannot be read: other URLs, and platforms without files. A `data:` URL is its own text.
  */
 export function moduleText(module: string): string | null {
-  const fs = builtin("node:fs");
+  const fs = builtinModule<Files>("node:fs");
   if (fs === undefined) return null;
   try {
     if (module.startsWith("file:")) return fs.readFileSync(new URL(module), "utf8");
     if (/^[a-z][a-z0-9+.-]+:/i.test(module)) return null;
     const { cwd } = (globalThis as unknown as { readonly process: { cwd(): string } }).process;
-    const path = builtin("node:module")?.createRequire(`${cwd()}/`).resolve(module);
+    const path = builtinModule<Modules>("node:module")?.createRequire(`${cwd()}/`).resolve(module);
     return path === undefined ? null : fs.readFileSync(path, "utf8");
   } catch {
     // Whoever imports it will say what is wrong.
     return null;
   }
-}
-
-function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined {
-  const { process } = globalThis as {
-    readonly process?: { getBuiltinModule?(name: string): unknown };
-  };
-  return process?.getBuiltinModule?.(name) as Builtins[Name] | undefined;
 }

@@ -4,6 +4,7 @@
  * A thread runs this same file, which then serves jobs.
  */
 
+import { builtinModule } from "../builtin-module.js";
 import { NegotiationError } from "../errors.js";
 import { type Fault, refusedWith } from "../preferences/model/index.js";
 import type { Scenario } from "../preferences/scenarios/index.js";
@@ -349,11 +350,8 @@ interface WorkerThreads {
  * @throws {NegotiationError} `dependency_missing` where there are none
  */
 function workerThreads(): WorkerThreads {
-  const { process } = globalThis as {
-    readonly process?: { getBuiltinModule?(name: string): unknown };
-  };
-  const threads = process?.getBuiltinModule?.("node:worker_threads");
-  if (threads !== undefined) return threads as WorkerThreads;
+  const threads = builtinModule<WorkerThreads>("node:worker_threads");
+  if (threads !== undefined) return threads;
   throw new NegotiationError(
     "dependency_missing",
     "Expected node:worker_threads for workers above 0, got a platform without it. Use workers: 0, or Node 20.19.",

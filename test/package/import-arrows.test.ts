@@ -31,6 +31,7 @@ const TESTED: readonly string[] = [
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "errors.ts": [],
   "system-clock.ts": ["ports"],
+  "builtin-module.ts": [],
   core: ["errors.ts"],
   presets: ["errors.ts", "core"],
   ports: ["core"],
@@ -39,13 +40,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "core.ts": ["errors.ts", "core"],
   "store.ts": ["ports", "service"],
   "machine.ts": ["core"],
-  stores: ["errors.ts", "core", "ports"],
+  stores: ["errors.ts", "builtin-module.ts", "core", "ports"],
   // The sweep, which every timer has beside it.
   timers: ["errors.ts", "system-clock.ts", "core", "ports", "service/timing/index.ts"],
   group: ["errors.ts", "core", "presets", "ports", "service"],
   // It speaks Index Network: its contexts, outcomes and traces are those of the presets.
   gate: ["errors.ts", "system-clock.ts", "core", "presets", "ports", "service"],
-  oap: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
+  oap: ["errors.ts", "system-clock.ts", "builtin-module.ts", "core", "ports", "service", "web"],
   web: ["ports"],
   bridges: ["errors.ts", "system-clock.ts", "core", "ports", "service", "web"],
   // It speaks Index Network: its turns and its words to models are those of the presets.
@@ -70,7 +71,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   preferences: ["errors.ts", "core"],
   strategies: ["errors.ts", "core", "ports", "preferences"],
   analysis: ["errors.ts", "core", "preferences"],
-  tournament: ["errors.ts", "core", "ports", "preferences", "strategies", "analysis"],
+  tournament: ["errors.ts", "builtin-module.ts", "core", "ports", "preferences", "strategies", "analysis"],
   report: ["errors.ts", "core", "preferences", "strategies", "analysis", "tournament"],
   testing: TESTED,
   fuzz: [...TESTED, "testing"],

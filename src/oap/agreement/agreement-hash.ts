@@ -71,7 +71,7 @@ export function openLeaves(
   if (!areSoundLeaves(terms as Json, "/terms", take)) return unsound("terms");
   // As they stand in the canonical form, which is written several times from now on.
   const pointers = [...values.keys()].sort();
-  const salts = saltsOf(decodeBase64url(saltSecret) as Uint8Array, pointers);
+  const salts = saltsOf(decodeBase64url(saltSecret) as Uint8Array, pointers, sha256);
   let pointerUnits = 0;
   let valueUnits = 0;
   const leaves = pointers.map((pointer, index) => {

@@ -4,14 +4,7 @@
  */
 
 export { canonicalForm, canonicalize, canonicalText } from "./canonical-json.js";
-export {
-  emptyOutput,
-  makeRoom,
-  type Output,
-  writeJson,
-  writeText,
-  writtenBytes,
-} from "./json-bytes.js";
+export { emptyOutput, writeJson, writeText, writtenBytes } from "./json-bytes.js";
 export { areSoundLeaves, innerPointer, leavesOf } from "./json-pointer.js";
 export { refusalOfOther, type SigningCode, type SigningRefusal, signingRefusal } from "./signing-refusal.js";
 export { parseStrict, type StrictResult, strictCopy, strictForm } from "./strict-input.js";

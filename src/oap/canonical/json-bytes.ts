@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../core/json/index.js";
 import type { OwnBytes } from "../encoding/index.js";
 
 /** Bytes that are written one behind the other, with room for more. */
-export interface Output {
+interface Output {
   bytes: OwnBytes;
   /** As many as are written. */
   length: number;
@@ -100,7 +100,7 @@ function writeByte(output: Output, byte: number): void {
 }
 
 /** For so many more bytes. */
-export function makeRoom(output: Output, count: number): void {
+function makeRoom(output: Output, count: number): void {
   const { bytes, length } = output;
   if (length + count <= bytes.length) return;
   output.bytes = new Uint8Array(2 * (length + count));

@@ -59,6 +59,14 @@ export function paddedBase64url(text: string): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_");
 }
 
+/** The base64url text of the first so many bytes of those that a text stands for. */
+export function firstOfBase64url(text: string, byteCount: number): string {
+  const last = base64urlLength(byteCount) - 1;
+  const bitsOfLast = byteCount * 8 - last * 6;
+  const digit = (VALUES[text.charCodeAt(last)] as number) & -(1 << (6 - bitsOfLast));
+  return text.slice(0, last) + String.fromCharCode(byteAt(DIGITS, digit));
+}
+
 /** The number of characters that so many bytes take. */
 export function base64urlLength(byteCount: number): number {
   return Math.ceil((byteCount * 4) / 3);

@@ -11,6 +11,7 @@ export {
   encodeBase58btc,
   encodeBase64,
   encodeBase64url,
+  firstOfBase64url,
   hashText,
   isHashText,
   type OwnBytes,

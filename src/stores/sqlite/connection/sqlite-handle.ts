@@ -4,6 +4,7 @@
  * database of better-sqlite3 both fit. Opens a file with the one that Node brings.
  */
 
+import { builtinModule } from "../../../builtin-module.js";
 import { NegotiationError, shown } from "../../../errors.js";
 
 /**
@@ -46,8 +47,7 @@ export function openedWithNode(path: string): SqliteHandle {
   if (typeof path !== "string" || path === "") {
     throw new TypeError(`Expected path to be the path of a file, got ${shown(path)}.`);
   }
-  const { process } = globalThis as { readonly process?: NodeProcess };
-  const { DatabaseSync } = process?.getBuiltinModule?.("node:sqlite") ?? {};
+  const { DatabaseSync } = builtinModule<NodeSqlite>("node:sqlite") ?? {};
   if (DatabaseSync !== undefined) return new DatabaseSync(path);
   throw new NegotiationError(
     "dependency_missing",
@@ -57,7 +57,7 @@ export function openedWithNode(path: string): SqliteHandle {
   );
 }
 
-/** Of Node's `process`, what leads to a module without an import: a bundler would trip over one. */
-interface NodeProcess {
-  getBuiltinModule?(name: "node:sqlite"): { DatabaseSync?: new (path: string) => SqliteHandle } | undefined;
+/** `node:sqlite`. */
+interface NodeSqlite {
+  readonly DatabaseSync?: new (path: string) => SqliteHandle;
 }
