@@ -32,7 +32,7 @@ describe("a manifest with penalty terms", () => {
     ["an amount alone", { withdrawal_penalty: penalty }, true],
   ])("OAP-56: with %s: a host can be made of it, and go over to it, or not", async (_, members, isFine) => {
     const { admit } = oapRoom();
-    const service = { on: () => undefined } as never;
+    const service = { on: () => undefined, submit: () => undefined } as never;
     const make = () =>
       createOapHost({ service, admit, did: DID, manifest: { ...MANIFEST, ...members }, sha256 });
     if (isFine) expect(make).not.toThrow();

@@ -88,6 +88,11 @@ export function demandFunctions(functions: Readonly<Record<string, unknown>>): v
   }
 }
 
+/** @throws {TypeError} for what is no list */
+export function demandList(name: string, value: unknown): void {
+  if (!Array.isArray(value)) throw new TypeError(unmet(name, "a list", value));
+}
+
 /** What an option has to be: of a type, or an object with these methods. */
 export type Shape = "function" | "object" | "boolean" | readonly string[];
 

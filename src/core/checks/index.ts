@@ -7,6 +7,7 @@
 export {
   demandFlags,
   demandFunctions,
+  demandList,
   demandOneOf,
   demandShape,
   demandText,

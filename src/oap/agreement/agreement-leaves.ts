@@ -4,7 +4,7 @@
  * owe, as it stands there for every verifier.
  */
 
-import { readOptions, unmet } from "../../core/checks/index.js";
+import { demandList, readOptions, unmet } from "../../core/checks/index.js";
 import { isEqualJson, type Json } from "../../core/json/index.js";
 import {
   innerPointer,
@@ -54,6 +54,7 @@ export interface PartyProfile {
 export function regulatedObligations(
   profiles: readonly (readonly [party: string, profile: PartyProfile])[],
 ): readonly RegulatedObligation[] {
+  demandList("profiles", profiles);
   const owed = Object.freeze(
     profiles.flatMap(([party, profile]) => {
       // A duty under a misspelt name would be none.

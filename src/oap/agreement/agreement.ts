@@ -4,7 +4,7 @@
  * terms with the disclosures that still open them. How it is hashed is in `agreement-hash.ts`.
  */
 
-import { demandShape } from "../../core/checks/index.js";
+import { demandList, demandShape } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import type { LogEntry, LogRecord } from "../../ports/index.js";
 import type { KeySnapshot } from "../keys/index.js";
@@ -165,6 +165,8 @@ export function publicAgreement(
 export function publicForm(logged: LoggedAgreement): PublicForm {
   demandShape("logged", logged ?? null, "object");
   const { entry, disclosures, cosignatures } = logged;
+  demandShape("entry", entry ?? null, "object");
+  demandList("cosignatures", cosignatures);
   const agreement = entry.body as unknown as PublicAgreement;
   const signatures = { ...agreement.signatures };
   const keys = { ...agreement.keys };

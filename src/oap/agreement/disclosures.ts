@@ -4,6 +4,7 @@
  * can delete them: digests, hash, signatures and log verify as before.
  */
 
+import { demandList, demandShape } from "../../core/checks/index.js";
 import { isJsonObject, type Json } from "../../core/json/index.js";
 import type { LogDisclosures } from "../../ports/index.js";
 import {
@@ -67,7 +68,9 @@ export function redactDisclosures(
   disclosures: Disclosures,
   pointers: readonly string[],
 ): Redaction | SigningRefusal {
-  if (!Array.isArray(pointers)) throw new TypeError("Expected pointers to be a list, got another value.");
+  demandShape("digests", digests ?? null, "object");
+  demandShape("disclosures", disclosures ?? null, "object");
+  demandList("pointers", pointers);
   const stray = pointers.findIndex((pointer) => !isRedactable(pointer) || !Object.hasOwn(digests, pointer));
   if (stray !== -1) {
     return refusalOfOther("not_redactable", "a leaf of the terms", ["pointers", stray]);

@@ -4,7 +4,7 @@
  * OAP leaves them to another RFC.
  */
 
-import { unmet } from "../../core/checks/index.js";
+import { demandFunctions, demandList, unmet } from "../../core/checks/index.js";
 import { refusalOfOther, type SigningRefusal } from "../canonical/index.js";
 
 /**
@@ -33,7 +33,7 @@ export type ConfidentialityResult = { readonly ok: true; readonly level: string 
  * join("internal", "cosmic"); // undefined
  */
 export function confidentialityLadder(levels: readonly string[]): JoinConfidentiality {
-  const ladder = [...levels];
+  const ladder = Array.isArray(levels) ? [...levels] : [];
   if (
     ladder.length === 0 ||
     new Set(ladder).size < ladder.length ||
@@ -60,6 +60,8 @@ export function joinedConfidentiality(
   join: JoinConfidentiality,
   levels: readonly [initiator: string, responder: string, claimed?: string | undefined],
 ): ConfidentialityResult {
+  demandFunctions({ join: join ?? null });
+  demandList("levels", levels);
   const [initiator, responder, claimed] = levels;
   let level = join(initiator, responder);
   if (level !== undefined && claimed !== undefined) level = join(level, claimed);

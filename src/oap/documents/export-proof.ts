@@ -9,7 +9,7 @@ import type { JsonObject } from "../../core/json/index.js";
 import { shown } from "../../errors.js";
 import { canonicalize, type DocumentLimits, type SigningRefusal } from "../canonical/index.js";
 import { encodeBase58btc, readInstant } from "../encoding/index.js";
-import type { Signer } from "../keys/index.js";
+import { demandSigner, type Signer } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { anyMember, checkedCopy, membersOf, optional, unknownMember } from "./member-checks.js";
 
@@ -54,6 +54,7 @@ export async function exportProof(
   signer: Signer,
   options: ExportProofOptions,
 ): Promise<{ readonly ok: true; readonly proof: DataIntegrityProof } | SigningRefusal> {
+  demandSigner(signer);
   const { sha256, created } = readOptions("the options of exportProof", options, ["sha256", "created"]);
   if (created !== undefined && readInstant(created) === undefined) {
     throw new TypeError(`Expected created to be an instant with its zone, got ${shown(created)}.`);

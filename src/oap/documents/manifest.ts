@@ -184,7 +184,9 @@ export interface PinnedNames {
  *
  * @see docs/requirements/oap.md, section 2 and OAP-28
  */
-export function manifestRules({ max_rounds, default_validity_minutes }: Manifest): RulesInput {
+export function manifestRules(manifest: Manifest): RulesInput {
+  demandShape("manifest", manifest ?? null, "object");
+  const { max_rounds, default_validity_minutes } = manifest;
   return Object.freeze({
     cap: Object.freeze({ limit: max_rounds }),
     validityMs: default_validity_minutes * 60_000,
@@ -198,6 +200,8 @@ export function manifestRules({ max_rounds, default_validity_minutes }: Manifest
  * @see docs/requirements/oap.md, section 3 and OAP-28
  */
 export function unpinned(document: Partial<PinnedNames>, pinned: PinnedNames): SigningRefusal | undefined {
+  demandShape("document", document ?? null, "object");
+  demandShape("pinned", pinned ?? null, "object");
   for (const [name, code] of NAMES) {
     if ((document[name] ?? pinned[name]) !== pinned[name]) {
       return refusalOfOther(code, "the pinned one", [name]);

@@ -4,6 +4,7 @@
  * takes twice as long to write a signature, and 0.7 kB of gzip more.
  */
 
+import { unmet } from "../../core/checks/index.js";
 import type { Sha256 } from "../merkle/index.js";
 
 /** `Uint8Array<ArrayBuffer>` in words that compilers before TypeScript 5.7 read as well. */
@@ -179,6 +180,7 @@ function leadingCount<T>(values: Iterable<T>, wanted: T): number {
  * hashText(sha256, canonicalize({ price: 40 })); // "sha256-..."
  */
 export function hashText(sha256: Sha256, bytes: Uint8Array): string {
+  if (typeof sha256 !== "function") throw new TypeError(unmet("sha256", "a function", sha256));
   return `sha256-${encodeBase64(sha256(bytes))}`;
 }
 

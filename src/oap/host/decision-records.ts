@@ -4,7 +4,7 @@
  * policy took away.
  */
 
-import { readOptions, unmet } from "../../core/checks/index.js";
+import { demandList, readOptions, unmet } from "../../core/checks/index.js";
 import type { Action, NegotiationView } from "../../core/record/index.js";
 import type { Clock } from "../../ports/index.js";
 import type { Policy, PolicyLayer } from "../../service/commands/index.js";
@@ -43,6 +43,7 @@ export function policyStacks<Terms = unknown>(
   options: { readonly clock: Pick<Clock, "now"> },
 ): readonly Policy<Terms>[] {
   const { clock } = readOptions("the options of policyStacks", options, ["clock"]);
+  demandList("stacks", stacks);
   return inLayers(
     stacks.flatMap((given) => {
       const stack = readOptions("a stack", given, ["partyId", "policies", "observe"]);

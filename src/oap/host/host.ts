@@ -144,6 +144,8 @@ export function createOapHost(given: OapHostOptions): OapHost {
   integerIn("logMs", logMs, 0, 2_147_483_647);
   // `Date` has the time alone, and is enough for a log or a party.
   demandShape("clock", clock, ["now", "setTimeout", "clearTimeout"]);
+  demandShape("service", service ?? null, ["submit", "on"]);
+  demandShape("admit", admit ?? null, ["serve"]);
   demandFunctions({
     sha256: sha256 ?? null,
     join,

@@ -209,7 +209,12 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
         (await untold(options, kind, first)) ??
         proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
-    if (!proof.ok) return proof;
+    if (!proof.ok) {
+      // Another process may have taken it, by a key that is no longer to be had.
+      const stored = await load(id);
+      const others = stored && stored.version !== first.record.version && handed(stored);
+      return (others && (await repeated(kind, message, given, others))) || proof;
+    }
     const newest = handed(service.getNegotiation(id) ?? first.record) ?? first;
     return await committed(kind, proof.extra, given, expectedVersion, newest);
   }

@@ -4,6 +4,7 @@
  * looked at: before any engine, since engines disagree on small-order and non-canonical points.
  */
 
+import { isShaped } from "../../core/checks/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 
 /** Holds a private key: in memory, in WebCrypto, in a key service. */
@@ -12,6 +13,11 @@ export interface Signer {
   readonly kid: string;
   /** The 64 bytes of the Ed25519 signature (RFC 8032, without context or prehash) over `bytes`. */
   sign(bytes: Uint8Array): MaybePromise<Uint8Array>;
+}
+
+/** @throws {TypeError} for what cannot sign; it is not shown: there may be a private key in what was taken for one */
+export function demandSigner(signer: Signer): void {
+  if (!isShaped(signer, ["sign"])) throw new TypeError("Expected a signer with sign, got another value.");
 }
 
 /**

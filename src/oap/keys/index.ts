@@ -26,6 +26,7 @@ export {
   didWebUrl,
 } from "./did-web.js";
 export {
+  demandSigner,
   isSoundPoint,
   ORDER,
   passesEd25519Guard,

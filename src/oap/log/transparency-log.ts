@@ -4,7 +4,7 @@
  * has signed before. Where the entries are kept is a port's business, which several processes may share.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, readOptions } from "../../core/checks/index.js";
 import { isEqualJson, isJsonObject, type JsonObject } from "../../core/json/index.js";
 import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -16,7 +16,7 @@ import {
 } from "../agreement/index.js";
 import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
 import { encodeBase64 } from "../encoding/index.js";
-import { resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
+import { demandSigner, resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
 import { asking } from "../runtime/index.js";
 import { checkpointText, parseCheckpoint, readCheckpoint } from "./checkpoint.js";
@@ -108,6 +108,10 @@ export interface TransparencyLog {
 export function createTransparencyLog(given: TransparencyLogOptions): TransparencyLog {
   const options = readOptions("the options of a transparency log", given, OPTIONS);
   const { origin, port, clock } = options;
+  demandFunctions({ sha256: options.sha256 ?? null });
+  demandShape("port", port ?? null, ["append", "read"]);
+  demandShape("clock", clock ?? null, ["now"]);
+  demandSigner(options.signer);
   const ask = asking("setTimeout" in clock ? (clock as Clock) : systemClock);
   const mirror = logMirror(options, ask);
   const { tree, places, recordAt } = mirror;

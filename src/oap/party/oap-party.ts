@@ -4,7 +4,7 @@
  * The host's side is `host.ts`.
  */
 
-import { demandFunctions, demandShape, integerIn, isShaped, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, integerIn, readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -33,11 +33,19 @@ import {
   termsRefusal,
 } from "../documents/index.js";
 import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
-import { didKeyNow, foundKey, type KeySnapshot, partsOfKeyId, type Signer } from "../keys/index.js";
+import {
+  demandSigner,
+  didKeyNow,
+  foundKey,
+  type KeySnapshot,
+  partsOfKeyId,
+  resolveDidKey,
+  type Signer,
+} from "../keys/index.js";
 import type { AgreementGround } from "../record/index.js";
 import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
 import { randomPool } from "../runtime/index.js";
-import { signDetached, signDocument } from "../signing/index.js";
+import { signDetached, signDocument, verifyDetached, verifyDocument } from "../signing/index.js";
 import { demandShown } from "./party-memory.js";
 import { type PartySight, sightOf } from "./party-sight.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
@@ -83,7 +91,7 @@ export interface Opening extends Pick<OpenDocument, "category" | "host" | "respo
 /** What a proposal says beside what the party fills in. */
 export interface ProposalDraft {
   readonly terms: JsonObject;
-  /** Epoch ms. @default the manifest's default validity from now on, 5 minutes less than the longest that is taken */
+  /** Epoch ms. @default the manifest's default validity from now on, 5 minutes less than the longest that is taken, or half of that */
   readonly validUntilAt?: number | null | undefined;
   readonly justification?: Justification | null | undefined;
   /** Members of other specifications, signed with the rest. */
@@ -148,15 +156,14 @@ export function oapParty(given: OapPartyOptions): OapParty {
   type Given = OapPartySettings & Partial<SigningParty & { readonly signer: Signer }>;
   const options = readOptions<Given>("the options of a party", given, OPTIONS);
   const { sha256, clock = systemClock, randomBytes = randomPool() } = options;
-  const { effectivePeriod, join, admitGround } = options;
+  const { effectivePeriod, join, admitGround, verifier } = options;
   const maxValidityMs = integerIn("maxValidityMs", options.maxValidityMs ?? 2_592_000_000, 1);
   // A host's clock may be behind by so much.
-  const longestByDefault = Math.max(maxValidityMs - MOST_SKEW_MS, maxValidityMs / 2);
+  const longestByDefault = Math.max(maxValidityMs - MOST_SKEW_MS, Math.ceil(maxValidityMs / 2));
   demandFunctions({ sha256: sha256 ?? null, randomBytes, effectivePeriod, join, admitGround });
   demandShape("clock", clock, ["now"]);
   const signer = options.signer ?? signerOf(options as SigningParty);
-  // It is not shown: there may be a private key in what was taken for one.
-  if (!isShaped(signer, ["sign"])) throw new TypeError("Expected a signer with sign, got another value.");
+  demandSigner(signer);
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
   const trust = partyTrust({ ...options, did, now });
@@ -205,7 +212,22 @@ export function oapParty(given: OapPartyOptions): OapParty {
     const parties = [ground.initiator, ground.responder] as const;
     const commitment = { ...chosen, negotiation_id, parties, agreement_hash };
     PERIODS.set(acceptance, { effective_from, effective_until });
-    const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
+    const bytes = commitmentBytes(commitment);
+    const agreement_signature = await signDetached(bytes, "agreement", signer);
+    // One that nobody takes would be given again for a while. Of a `did:key` alone: a resolver may know the key of before.
+    const key = resolveDidKey(signer.kid);
+    if (key.ok) {
+      const { publicKey } = key;
+      held(await verifyDocument(acceptance, { purpose: "accept", signer: did, verifier }));
+      held(
+        await verifyDetached(agreement_signature, bytes, {
+          purpose: "agreement",
+          signer: did,
+          publicKey,
+          verifier,
+        }),
+      );
+    }
     return { acceptance, agreement_signature, salt_secret };
   }
 
@@ -213,7 +235,8 @@ export function oapParty(given: OapPartyOptions): OapParty {
     did,
     pin: trust.pin,
     know: trust.know,
-    async open(opening: Opening): Promise<OpenDocument> {
+    async open(given: Opening): Promise<OpenDocument> {
+      const opening = readOptions("an opening", given, OPENED);
       const {
         initiator = did,
         manifest,
@@ -337,6 +360,18 @@ const OPTIONS = [
   "trustsHostKeys",
   "join",
   "admitGround",
+] as const;
+
+const OPENED = [
+  "initiator",
+  "responder",
+  "host",
+  "category",
+  "manifest",
+  "manifest_hash",
+  "assumePenalty",
+  "confidentiality",
+  "extensions",
 ] as const;
 
 const OFFERED = ["terms", "validUntilAt", "justification", "extensions"] as const;

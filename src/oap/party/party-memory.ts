@@ -17,10 +17,11 @@ export function demandShown<Value>(value: Value | null | undefined, expected: st
   return value;
 }
 
-/** What is thrown, and where it does not hold. */
-export function untrusted(at: string): NegotiationError {
-  const message = `Expected a host that shows what holds, got another: ${at}. Do not sign.`;
-  return new NegotiationError("host_untrusted", message, { details: { at } });
+/** What is thrown, and where it does not hold; of a signature, why: a key server of the party's own may be down. */
+export function untrusted(at: string, code?: string): NegotiationError {
+  const why = code === undefined ? "" : ` (${code})`;
+  const message = `Expected a host that shows what holds, got another: ${at}${why}. Do not sign.`;
+  return new NegotiationError("host_untrusted", message, { details: { at, ...(code && { code }) } });
 }
 
 /** What a party agrees on: documents that hold. */

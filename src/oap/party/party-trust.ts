@@ -162,10 +162,12 @@ export function partyTrust({
     demand(read.ok, "open");
     const { document } = read as { readonly document: OpenDocument };
     const { initiator, responder } = document;
+    let fault: string | undefined;
     for (const signer of signers ?? [initiator, responder]) {
-      if (await holds(document, "open", signer, sight)) return noteOpen(document);
+      fault = await faultOf(document, "open", signer, sight);
+      if (fault === undefined) return noteOpen(document);
     }
-    throw untrusted("open signature");
+    throw untrusted("open signature", fault);
   }
 
   /**
@@ -243,16 +245,18 @@ export function partyTrust({
     }
   }
 
-  async function holds(
+  /** Why its signature does not hold, if it does not. */
+  async function faultOf(
     document: object,
     purpose: "proposal" | "accept" | "open",
     signer: string,
     sight?: PartySight,
-  ): Promise<boolean> {
+  ): Promise<string | undefined> {
     const shown = trustsHostKeys === true ? (sight?.history ?? []).map(({ key }) => key) : [];
     const resolveKey = resolver?.resolveKey;
     const expected = { purpose, signer, resolveKey, verifier, keys: [...keys, ...shown] };
-    return (await verifyStored(document, expected)).ok;
+    const verdict = await verifyStored(document, expected);
+    return verdict.ok ? undefined : verdict.code;
   }
 
   /** Reads a document as a stranger's and verifies it: by the keys of now, or by those that are believed in. */
@@ -272,7 +276,8 @@ export function partyTrust({
     demand(other === undefined, `${name} ${other}`);
     demand(document.from === signer, `${name} from`);
     demand(document.round <= ground.manifest.max_rounds, "round");
-    demand(await holds(document, kind, signer, sight), `${name} signature`);
+    const fault = await faultOf(document, kind, signer, sight);
+    if (fault !== undefined) throw untrusted(`${name} signature`, fault);
     return document as never;
   }
 

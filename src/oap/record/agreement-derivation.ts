@@ -4,7 +4,7 @@
  * acceptor and the host, each for itself, come to the same one.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandList, readOptions } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import {
   type Agreement,
@@ -83,6 +83,8 @@ export function deriveAgreement(
 ): DerivedAgreement | SigningRefusal {
   // A rule under a misspelt name would derive another agreement.
   readOptions("the options of deriveAgreement", options, ["sha256", "effectivePeriod"]);
+  demandList("facts.parties", facts?.parties);
+  demandFunctions({ sha256: options.sha256 ?? null });
   const [initiator, responder] = facts.parties;
   const ground = {
     initiator,

@@ -4,6 +4,7 @@
  * the payload is says `signed-document.ts`.
  */
 
+import { readOptions } from "../../core/checks/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import {
   base64urlLength,
@@ -12,7 +13,7 @@ import {
   paddedBase64url,
   writeBase64url,
 } from "../encoding/index.js";
-import { partsOfKeyId, type Signer, type VerifierOptions } from "../keys/index.js";
+import { demandSigner, partsOfKeyId, type Signer, type VerifierOptions } from "../keys/index.js";
 import { holds, webCryptoVerifier } from "./verifiers.js";
 
 /**
@@ -91,6 +92,7 @@ export async function signDetached(
   purpose: SignaturePurpose,
   signer: Signer,
 ): Promise<string> {
+  demandSigner(signer);
   const header = headerOf(signer.kid, typeOfPurpose(purpose));
   if (header === "") {
     throw new TypeError("Expected the signer's kid to be a DID URL with a fragment, got another value.");
@@ -153,11 +155,14 @@ export function readDetached(
 export async function verifyDetached(
   token: unknown,
   payload: Uint8Array | string,
-  options: VerifyDetachedOptions,
+  given: VerifyDetachedOptions,
 ): Promise<{ readonly ok: true; readonly kid: string } | SigningRefusal> {
+  const options = readOptions("the options of verifyDetached", given, OPTIONS);
   const read = readDetached(token, options);
   return read.ok ? verifyRead(read.value, payload, options) : read;
 }
+
+const OPTIONS = ["purpose", "signer", "publicKey", "verifier"] as const;
 
 /** The same for a signature that `readDetached` has taken apart. */
 export async function verifyRead(

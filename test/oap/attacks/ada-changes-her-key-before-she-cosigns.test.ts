@@ -68,6 +68,34 @@ describe("Ada changes her key before she co-signs", () => {
     expect(codeOf(await passing(here.clock, 5_000, () => here.host.open(other)))).toBe("key_unresolvable");
   });
 
+  it.each([
+    ["", false],
+    [", or while nobody finds keys", true],
+  ])(
+    "and another process of the Tool gives the first answer to what this one has taken%s [OAP-17]",
+    async (_, isHung) => {
+      const shared = { store: new MemoryStore(), log: await logOver(memoryLog()) };
+      const given = { ...shared, service: { store: shared.store } };
+      const names = webNames();
+      const first = await names.add(ADA, 21, "key-1");
+      const [one, two] = await Promise.all([1, 2].map(() => world({ resolver: names.resolver(), ...given })));
+      const pinned = [{ host: DID, manifest_hash: one!.hash }];
+      const ada = oapParty({ signer: first, sha256, clock: one!.clock, pinned, resolver: names.resolver() });
+      const open = await ada.open({ responder: one!.smith.did, category: "pricing", ...pinned[0]! });
+      const view = good(await one!.host.open(open)).history;
+      // It remembers the negotiation as it is now.
+      good(await two!.host.history(view.negotiation_id, { caller: ADA }));
+      const offer = await ada.propose(view, { terms: { price: "40.00" } });
+      good(await one!.host.propose(offer));
+      names.remove(ADA, "key-1");
+      names.hang(() => isHung);
+      const again = (document: unknown) => passing(two!.clock, 5_000, () => two!.host.propose(document));
+      expect(codeOf(await again(offer))).toBe("ok");
+      const code = isHung ? "key_unresolvable" : "key_not_authorized";
+      expect(codeOf(await again({ ...offer, terms: { price: "1.00" } }))).toBe(code);
+    },
+  );
+
   it("and what either is shown of it verifies by the keys that are shown with it, before and after [OAP-52]", async () => {
     const { here, own, after, taken, id } = await rotated();
     good(await here.host.accept(taken));

@@ -72,4 +72,25 @@ describe("Bob accepts again, since he has heard nothing", () => {
       expect(isSame).toBe(Math.abs(ms) < 300_000);
     },
   );
+
+  it.each([1, 2])(
+    "in the midst of a change of keys, when signature %i of an acceptance came out wrong: it is not what he is given again [OAP-51]",
+    async (wrong) => {
+      const here = await world();
+      const { view } = await offeredByAda(here);
+      const { kid, sign } = await signerOf(2);
+      let count = 0;
+      const vault = {
+        kid,
+        sign: async (bytes: Uint8Array) => {
+          count += 1;
+          return count === wrong ? new Uint8Array(64).fill(7) : sign(bytes);
+        },
+      };
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
+      await expect(bob.accept(view)).rejects.toThrow("Expected a signature over this content by this key");
+      expect(good(await here.host.accept(await bob.accept(view))).logged).toBe(true);
+    },
+  );
 });

@@ -78,6 +78,35 @@ describe("a party", () => {
     expect(await here.ada.propose(first, { terms: {} })).not.toHaveProperty("extensions");
   });
 
+  it.each([1, 60_001, 299_999, 300_001, 599_999])(
+    "offers by default for at most the %i ms that it was given, whole ms, and gives a host's clock its leeway [OAP-12]",
+    async (maxValidityMs) => {
+      const here = await world();
+      const settings = { sha256, clock: here.clock, pinned: [{ host: DID, manifest_hash: here.hash }] };
+      const party = oapParty({ signer: await signerOf(1), maxValidityMs, ...settings });
+      const { valid_until } = await party.propose(await opened(here), { terms: { price: "1" } });
+      expect(valid_until).toBe(writeInstant(START + Math.ceil(maxValidityMs / 2)));
+    },
+  );
+
+  it("says of what it was shown whether its own key server was the reason, or a signature that does not hold", async () => {
+    const here = await world();
+    const { history: shown } = await proposed(here);
+    const forged = structuredClone(shown) as unknown as { history: { document: { terms: object } }[] };
+    forged.history[0]!.document.terms = { price: "2" };
+    await expect(here.smith.accept(forged as never)).rejects.toMatchObject({
+      ...untrusted("proposal signature"),
+      details: { at: "proposal signature", code: "signature_invalid" },
+    });
+    const resolver = { resolveKey: () => Promise.reject(new Error("down")), forgetKey: () => undefined };
+    const settings = { sha256, clock: here.clock, pinned: [{ host: DID, manifest_hash: here.hash }] };
+    const party = oapParty({ signer: await signerOf(2), resolver, ...settings });
+    await expect(party.accept(shown)).rejects.toMatchObject({
+      message: /proposal signature \(key_unresolvable\)/,
+      details: { at: "proposal signature", code: "key_unresolvable" },
+    });
+  });
+
   it("throws where there is nothing to sign", async () => {
     const here = await world();
     const first = await opened(here);
