@@ -16,13 +16,14 @@ export type Lane = "open" | "message";
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
  *
  * Next is, by what is told apart first:
- * 0. one of those that are known, or of those that are new, if the others have three quarters of the lane;
+ * 0. one whose key was had, but slowly, of which two may take their time; one of those that are known, or of those that
+ *    are new, if the others have five places of the lane;
  * 1. whose domain, host and last two labels were least slow in the last minutes: whatever names an owner makes up;
  * 2. a DID whose key was had when it was last asked for, then one of a host that brought a key;
  * 3. whose domain has taken least time of late; 4. whose opener has fewest under way; 5. the newest.
  *
- * What has taken a second gives way to what waits, and who waits for long is told to come again. What was slow, or
- * brought no key, shares half of a lane with all such.
+ * What has taken a second gives way to what waits, and who waits for long is told to come again. What brought no key
+ * shares half of a lane with all such.
  */
 export function lookUpTurns(
   clock: Clock,
@@ -35,12 +36,11 @@ export function lookUpTurns(
   const counts = new Map<string, number>();
   /** By opener, whatever else they count as. */
   const loads = new Map<string, number>();
-  /**
-   * DIDs and host names whose last look-up brought a key in time, and those that were slow or brought none: of these
-   * strangers make up as many as they like, which push out only each other.
-   */
-  const had = new Map<string, boolean>();
-  const failed = new Map<string, boolean>();
+  /** DIDs and host names whose last look-up brought a key within a second, later, or not at all. */
+  const had = namesByDomain();
+  const slowly = namesByDomain();
+  /** Of these strangers make up as many as they like, which push out only each other. */
+  const failed = new Map<string, true>();
   /** By levels of names. */
   const spent = new Map<string, Spent>();
   /** How many wait for the same. */
@@ -50,15 +50,25 @@ export function lookUpTurns(
   let timer: unknown;
   const isFull = (name: string, at: number): boolean => (counts.get(name) ?? 0) >= (MOST[at] ?? 0);
   /** 0 for a DID whose key was had, 1 for another one of a host that brought a key, 2 for what is new or was in vain. */
-  const noveltyOf = ({ did, host }: Subject): number =>
-    had.has(did) ? 0 : had.has(host) && !failed.has(did) ? 1 : 2;
+  const isPatient = ({ domain, did }: Subject): boolean => slowly.has(domain, did);
+  const noveltyOf = (one: Subject): number => {
+    const { domain, did, host } = one;
+    if (had.has(domain, did) || isPatient(one)) return 0;
+    return had.has(domain, host) && !failed.has(did) ? 1 : 2;
+  };
   /** Strangers who make names up below a domain make those slow no more whose keys were had. */
   const levelsOf = (one: Subject): readonly string[] => (noveltyOf(one) === 0 ? one.levelsHad : one.levels);
-  const kindOf = (one: Subject): string => `${one.lane} ${noveltyOf(one) < 2}`;
-  const isIdle = ({ did, host }: Subject): boolean => failed.has(did) || (failed.has(host) && !had.has(did));
-  const note = (name: string, isGood: boolean): void => {
-    (isGood ? failed : had).delete(name);
-    keepLatest(isGood ? had : failed, name, isGood, 2 * MOST_HOSTS);
+  const kindOf = (one: Subject): string =>
+    `${one.lane} ${isPatient(one) ? "slow" : noveltyOf(one) < 2 ? "known" : "new"}`;
+  const isIdle = (one: Subject): boolean =>
+    failed.has(one.did) || (failed.has(one.host) && noveltyOf(one) > 0);
+  const note = (domain: string, name: string, isFound: boolean, isSlow: boolean): void => {
+    // What was ended after its second may bring its key when it has more.
+    const mayCome = isFound || (isSlow && had.has(domain, name));
+    for (const names of [had, slowly]) names.delete(domain, name);
+    failed.delete(name);
+    if (mayCome) (isSlow ? slowly : had).add(domain, name);
+    else keepLatest(failed, name, true, 2 * MOST_HOSTS);
   };
   const shareOf = (one: Subject): string => (isIdle(one) ? one.inVain : one.opener);
   const isBlocked = (one: Subject): boolean =>
@@ -94,8 +104,9 @@ export function lookUpTurns(
     for (const one of free) {
       const [domain = NOTHING, ...others] = levelsOf(one).map(tookOf);
       const kind = kindOf(one);
+      const alike = kinds.filter((other) => other === kind).length;
       const rank = [
-        Number(kinds.filter((other) => other === kind).length >= MOST_ALIKE),
+        isPatient(one) && alike < MOST_PATIENT ? -1 : Number(alike >= MOST_ALIKE),
         ...[domain, ...others].map(({ slow }) => Math.floor(slow / STEP_MS)),
         noveltyOf(one),
         Math.floor(domain.all / STEP_MS),
@@ -112,7 +123,7 @@ export function lookUpTurns(
   async function next(): Promise<void> {
     const first = nextOne();
     if (first === undefined) return press();
-    const { did, host, opener } = first;
+    const { domain, did, host, opener } = first;
     const levels = levelsOf(first);
     const names = [...first.names.slice(0, SHARE), shareOf(first)];
     const stop = new AbortController();
@@ -126,8 +137,8 @@ export function lookUpTurns(
     const ms = msSince(run.begun);
     const isSlow = ms >= PATIENCE_MS;
     // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
-    if (isFound || isSlow || noveltyOf(run) > 0) note(did, isFound && !isSlow);
-    if (isFound || isSlow) note(host, isFound && !isSlow);
+    if (isFound || isSlow || noveltyOf(run) > 0) note(domain, did, isFound, isSlow);
+    if (isFound || isSlow) note(domain, host, isFound, isSlow);
     for (const level of levels)
       keepLatest(spent, level, { ...withMs(spentOf(level), ms), at: clock.now() }, 2 * MOST_HOSTS);
     running = running.filter((one) => one !== run);
@@ -149,8 +160,11 @@ export function lookUpTurns(
       if (isIdle(one)) continue;
       one.names.forEach(want);
     }
+    const patient = LANES.flatMap((lane) =>
+      running.filter((run) => run.lane === lane && isPatient(run)).slice(0, MOST_PATIENT),
+    );
     const isInTheWay = (run: Running): boolean =>
-      run.names.some((name, at) => wanted.has(name) && (at > 0 || !run.isIdle));
+      !patient.includes(run) && run.names.some((name, at) => wanted.has(name) && (at > 0 || !run.isIdle));
     const oldest = running.find((run) => !run.stop.signal.aborted && isInTheWay(run));
     const ends = [
       ...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS),
@@ -208,6 +222,7 @@ export function lookUpTurns(
 interface Subject {
   readonly lane: Lane;
   readonly did: string;
+  readonly domain: string;
   readonly host: string;
   /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
   readonly levels: readonly string[];
@@ -226,7 +241,7 @@ function subjectOf(lane: Lane, did: string, by: string): Subject {
   const levelsHad = levels.map((level) => `${level} had`);
   const opener = `${lane} by ${domainOf(by)}`;
   const names = [lane, did, `${lane} ${domain}`, opener];
-  return { lane, did, host, levels, levelsHad, opener, inVain: `${lane} in vain`, names };
+  return { lane, did, domain, host, levels, levelsHad, opener, inVain: `${lane} in vain`, names };
 }
 
 /** A look-up that waits, since when; `look` never rejects, and tells whether it brought a key. */
@@ -241,6 +256,20 @@ interface Running extends Subject {
   readonly isIdle: boolean;
   readonly begun: number;
   readonly stop: AbortController;
+}
+
+/** Names of which each domain has so many: an owner of thousands makes nobody else's forgotten. */
+function namesByDomain() {
+  const domains = new Map<string, Map<string, true>>();
+  return {
+    has: (domain: string, name: string): boolean => domains.get(domain)?.has(name) === true,
+    delete: (domain: string, name: string): unknown => domains.get(domain)?.delete(name),
+    add(domain: string, name: string): void {
+      const names = domains.get(domain) ?? new Map<string, true>();
+      keepLatest(names, name, true, MOST_NAMES);
+      keepLatest(domains, domain, names, MOST_HOSTS);
+    },
+  };
 }
 
 /** How long look-ups took, how much of it was slow, and when the last one ended; both are forgotten by halves. */
@@ -290,7 +319,12 @@ const MOST = [8, 2, 2, 4] as const;
 const SHARE = 3;
 
 /** Chosen: of a lane, so that a flood of one kind leaves some places to the other. */
-const MOST_ALIKE = 6;
+const MOST_ALIKE = 5;
+
+/** Chosen: of a lane, with whom strangers' servers that hang would else begin anew without end. */
+const MOST_PATIENT = 2;
+
+const LANES: readonly Lane[] = ["open", "message"];
 
 /** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
 const PATIENCE_MS = 1_000;
@@ -315,6 +349,9 @@ const MOST_WAITING = 256;
 
 /** Chosen: who comes again is the newest, and waits for no more than a place. */
 const MOST_WAIT_MS = 3_000;
+
+/** Chosen: of one domain; who has more parties there counts by the name of their host. */
+const MOST_NAMES = 100;
 
 /** Chosen: more host names, and domains, than hang anywhere at a time; some 100 bytes each. */
 const MOST_HOSTS = 4_000;
