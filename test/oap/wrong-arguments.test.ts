@@ -64,6 +64,11 @@ it.each([
   ["verifyReceipt without it", () => verifyReceipt({}, { logKeys: [] } as never), "sha256 to be a function"],
   ["verifyLog without it", () => verifyLog([], {} as never), "sha256 to be a function"],
   ["manifestHash without it", () => manifestHash({} as never, nothing), "sha256 to be a function"],
+  [
+    "manifestHash by one that gives no bytes",
+    () => manifestHash({} as never, (() => "00".repeat(32)) as never),
+    "sha256 to give 32 bytes, at once",
+  ],
   ["a log without it", () => logWith({ sha256: nothing }), "sha256 to be a function"],
   ["a log without a port", () => logWith({ port: nothing }), "port to be an object with append, read"],
   ["a log without a clock", () => logWith({ clock: nothing }), "clock to be an object with now"],

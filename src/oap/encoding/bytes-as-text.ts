@@ -181,7 +181,9 @@ function leadingCount<T>(values: Iterable<T>, wanted: T): number {
  */
 export function hashText(sha256: Sha256, bytes: Uint8Array): string {
   if (typeof sha256 !== "function") throw new TypeError(unmet("sha256", "a function", sha256));
-  return `sha256-${encodeBase64(sha256(bytes))}`;
+  const hash: unknown = sha256(bytes);
+  if (hash instanceof Uint8Array && hash.length === 32) return `sha256-${encodeBase64(hash)}`;
+  throw new TypeError("Expected sha256 to give 32 bytes, at once, got another value.");
 }
 
 /**

@@ -269,9 +269,9 @@ export function signingKeysOf(document: unknown, did: string, now: number): Sign
   let until = Number.POSITIVE_INFINITY;
   for (const kid of new Set(relation.map((entry) => absoluteId(entry, did)))) {
     const method = methods.get(kid);
-    // An instant that is not in UTC to the second or millisecond counts as over.
+    // What is no instant with its zone counts as over.
     const ends = [method?.["expires"], method?.["revoked"]].map((instant) =>
-      instant === undefined ? Number.POSITIVE_INFINITY : (readInstant(instant) ?? now),
+      instant === undefined ? Number.POSITIVE_INFINITY : (anyInstant(instant) ?? now),
     );
     const end = Math.min(...ends);
     if (method?.["controller"] !== did || end <= now) continue;
@@ -280,6 +280,16 @@ export function signingKeysOf(document: unknown, did: string, now: number): Sign
   }
   return { ok: true, keys, until };
 }
+
+/** Epoch ms of a `dateTimeStamp`: in any zone, to any fraction of a second. */
+function anyInstant(value: unknown): number | undefined {
+  const known = readInstant(value);
+  if (known !== undefined || typeof value !== "string" || !STAMP.test(value)) return known;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,6 @@
  */
 
 export {
-  type AcceptRequest,
   type OapParty,
   type OapPartyOptions,
   type OapPartySettings,
@@ -25,6 +24,7 @@ export {
   proposalFromPricing,
   withdrawalFloor,
 } from "./oap-utility.js";
+export type { AcceptRequest } from "./party-acceptance.js";
 export type { PartySight } from "./party-sight.js";
 export type { PartyTrust } from "./party-trust.js";
 export { signedAgent } from "./signed-agent.js";

@@ -4,15 +4,14 @@
  * The host's side is `host.ts`.
  */
 
-import { demandFunctions, demandShape, integerIn, readOptions } from "../../core/checks/index.js";
+import { demandFunctions, demandShape, integerIn, isShaped, readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
-import { type SigningRefusal, strictCopy } from "../canonical/index.js";
+import { strictCopy } from "../canonical/index.js";
 import type {
   AcceptanceDocument,
   DeriveAgreementOptions,
-  EffectivePeriod,
   Justification,
   OpenDocument,
   PinnedNames,
@@ -25,28 +24,27 @@ import {
   MOST_SKEW_MS,
   manifestHash,
   mayOpen,
-  messageHash,
   readManifest,
   readMessage,
   readOpen,
   type SignedMessageKind,
   termsRefusal,
 } from "../documents/index.js";
-import { type DocumentIdPrefix, documentId, encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
+import { type DocumentIdPrefix, documentId, writeInstant } from "../encoding/index.js";
 import {
   demandSigner,
   didKeyNow,
   foundKey,
   type KeySnapshot,
   partsOfKeyId,
-  resolveDidKey,
   type Signer,
 } from "../keys/index.js";
 import type { AgreementGround } from "../record/index.js";
-import { agreementOn, commitmentBytes, standingOf } from "../record/index.js";
-import { randomPool } from "../runtime/index.js";
-import { signDetached, signDocument, verifyDetached, verifyDocument } from "../signing/index.js";
-import { demandShown } from "./party-memory.js";
+import { commitmentBytes, standingOf } from "../record/index.js";
+import { asking, randomPool } from "../runtime/index.js";
+import { signDetached, signDocument } from "../signing/index.js";
+import { type AcceptRequest, acceptanceOf } from "./party-acceptance.js";
+import { demandShown, held } from "./party-memory.js";
 import { type PartySight, sightOf } from "./party-sight.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
@@ -96,13 +94,6 @@ export interface ProposalDraft {
   readonly justification?: Justification | null | undefined;
   /** Members of other specifications, signed with the rest. */
   readonly extensions?: JsonObject | undefined;
-}
-
-/** What `host.accept` takes. */
-export interface AcceptRequest {
-  readonly acceptance: AcceptanceDocument;
-  readonly agreement_signature: string;
-  readonly salt_secret: string;
 }
 
 /**
@@ -160,13 +151,26 @@ export function oapParty(given: OapPartyOptions): OapParty {
   const maxValidityMs = integerIn("maxValidityMs", options.maxValidityMs ?? 2_592_000_000, 1);
   // A host's clock may be behind by so much.
   const longestByDefault = Math.max(maxValidityMs - MOST_SKEW_MS, Math.ceil(maxValidityMs / 2));
-  demandFunctions({ sha256: sha256 ?? null, randomBytes, effectivePeriod, join, admitGround });
+  demandFunctions({ sha256: sha256 ?? null, randomBytes, effectivePeriod, join, admitGround, verifier });
   demandShape("clock", clock, ["now"]);
-  const signer = options.signer ?? signerOf(options as SigningParty);
-  demandSigner(signer);
+  const ownSigner = options.signer ?? signerOf(options as SigningParty);
+  demandSigner(ownSigner);
+  // By then no host takes what it has signed; what never answers would stand in the way of all that comes after it.
+  const timers = isShaped(clock, ["setTimeout", "clearTimeout"]) ? (clock as Clock) : systemClock;
+  const ask = asking(
+    timers,
+    MOST_SKEW_MS,
+    () => new TypeError("Expected the signer, verifier and resolver to answer within 300 s, got nothing."),
+  );
+  const signer: Signer = {
+    get kid() {
+      return ownSigner.kid;
+    },
+    sign: (bytes) => ask(() => ownSigner.sign(bytes)),
+  };
   const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
   const now = (): number => clock.now();
-  const trust = partyTrust({ ...options, did, now });
+  const trust = partyTrust({ ...options, did, now, ask });
   const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
   const instant = (): string => writeInstant(now());
 
@@ -190,45 +194,16 @@ export function oapParty(given: OapPartyOptions): OapParty {
     return trust.leaving(sight, () => signed<Document>(document, purpose));
   }
 
-  async function accepted(
+  function acceptance(
     sight: PartySight,
     ground: AgreementGround,
     proposal: ProposalDocument,
-  ): Promise<AcceptRequest> {
+  ): () => Promise<AcceptRequest> {
     const { negotiation_id } = sight;
-    const salt_secret = encodeBase64url(randomBytes(32));
-    const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: instant() };
-    const derived = agreementOn(ground, proposal, chosen, salt_secret, options);
-    const { body, hash: agreement_hash } = held(derived);
-    const { effective_from, effective_until } = body;
-    const { proposal_id, round } = proposal;
-    const acceptance = await signed<AcceptanceDocument>(
-      {
-        ...{ acceptance_id: id("acc"), proposal_id, round, agreement_hash, ...chosen, ...head(sight) },
-        proposal_hash: messageHash(sha256, proposal),
-      },
-      "accept",
-    );
-    const parties = [ground.initiator, ground.responder] as const;
-    const commitment = { ...chosen, negotiation_id, parties, agreement_hash };
-    PERIODS.set(acceptance, { effective_from, effective_until });
-    const bytes = commitmentBytes(commitment);
-    const agreement_signature = await signDetached(bytes, "agreement", signer);
-    // One that nobody takes would be given again for a while. Of a `did:key` alone: a resolver may know the key of before.
-    const key = resolveDidKey(signer.kid);
-    if (key.ok) {
-      const { publicKey } = key;
-      held(await verifyDocument(acceptance, { purpose: "accept", signer: did, verifier }));
-      held(
-        await verifyDetached(agreement_signature, bytes, {
-          purpose: "agreement",
-          signer: did,
-          publicKey,
-          verifier,
-        }),
-      );
-    }
-    return { acceptance, agreement_signature, salt_secret };
+    const named = { acceptance_id: id("acc"), ...head(sight), negotiation_id };
+    const sign = signed<AcceptanceDocument>;
+    const acceptor = { did, signer, randomBytes, sign, at: now(), sha256, effectivePeriod, verifier };
+    return acceptanceOf(acceptor, ground, proposal, named);
   }
 
   return Object.freeze({
@@ -311,7 +286,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
       const sight = sightOf(shown);
       // As they are now, as the sight is.
       const wanted = terms === undefined ? undefined : held(strictCopy(terms)).value;
-      return trust.accepting(sight, wanted, (ground, proposal) => accepted(sight, ground, proposal));
+      return trust.accepting(sight, wanted, (ground, proposal) => acceptance(sight, ground, proposal));
     },
     async reject(shown: PartySight, reason?: string | null): Promise<RejectionDocument> {
       const sight = sightOf(shown);
@@ -339,9 +314,6 @@ export function oapParty(given: OapPartyOptions): OapParty {
     },
   });
 }
-
-/** What an acceptance was signed for and does not say: the record of an agent of the process keeps it. */
-export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap();
 
 const OPTIONS = [
   "did",
@@ -382,12 +354,6 @@ type OwnPurpose = "open" | SignedMessageKind;
 function formed(document: object, purpose: OwnPurpose): void {
   const unread = { ...document, signature: "e30..AA" };
   held<{ readonly ok: true }>(purpose === "open" ? readOpen(unread) : readMessage(purpose, unread));
-}
-
-/** An answer that is good. @throws {TypeError} for a refusal */
-function held<Answer extends { readonly ok: true }>(answer: Answer | SigningRefusal): Answer {
-  if (answer.ok) return answer;
-  throw new TypeError([answer.message, ...(answer.path ?? [])].join(" "));
 }
 
 function signerOf({ did, sign, kid }: SigningParty): Signer {

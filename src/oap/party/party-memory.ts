@@ -4,6 +4,7 @@
  */
 
 import { NegotiationError } from "../../errors.js";
+import type { SigningRefusal } from "../canonical/index.js";
 import { MOST_SKEW_MS, type ProposalDocument } from "../documents/index.js";
 
 /** @throws {NegotiationError} `host_untrusted` where it does not hold */
@@ -15,6 +16,12 @@ export function demand(holds: boolean, at: string): void {
 export function demandShown<Value>(value: Value | null | undefined, expected: string): Value {
   if (value === undefined || value === null) throw new TypeError(`Expected ${expected}, got none.`);
   return value;
+}
+
+/** An answer that is good. @throws {TypeError} for a refusal */
+export function held<Answer extends { readonly ok: true }>(answer: Answer | SigningRefusal): Answer {
+  if (answer.ok) return answer;
+  throw new TypeError([answer.message, ...(answer.path ?? [])].join(" "));
 }
 
 /** What is thrown, and where it does not hold; of a signature, why: a key server of the party's own may be down. */
@@ -43,8 +50,10 @@ export interface PartyMemory {
     find: () => Promise<Seen>,
     sign: (seen: Seen) => Promise<Answer>,
   ): Promise<Answer>;
-  /** What was made for that signature a moment ago, rather than another: an answer that got lost is asked for again. */
-  once<Answer>(id: string, signature: string, make: () => Promise<Answer>): Promise<Answer>;
+  /** What was signed for that signature a moment ago: an answer that got lost is asked for again. */
+  kept<Answer>(id: string, signature: string): Answer | undefined;
+  /** The same, or else what is drafted, which stays the same for a while, however often it is signed. */
+  once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer>;
   /** Refuses a second hash. */
   noteCosigned(id: string, hash: string): void;
 }
@@ -62,7 +71,7 @@ interface Signed {
   /** Of all that it has signed in that round, the last one last. */
   ids: readonly string[];
   at: number;
-  made?: { readonly signature: string; readonly at: number; readonly answer: Promise<unknown> };
+  made?: Made;
   /** The signature of the one proposal that it agrees to, by accepting or by co-signing. */
   agreed?: string | undefined;
   /** Whether it has signed so; until then somebody is at it. */
@@ -70,6 +79,14 @@ interface Signed {
   cosigned?: string;
   /** How many are under way. */
   calls: number;
+}
+
+/** What agrees to the proposal of that signature, once it is signed. */
+interface Made {
+  readonly signature: string;
+  readonly at: number;
+  readonly sign: () => Promise<unknown>;
+  answer?: unknown;
 }
 
 /** An empty memory of the party of that DID. */
@@ -84,6 +101,12 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
     const signed = memory.get(id) ?? { round: 0, ids: [], at: 0, calls: 0 };
     memory.set(id, signed);
     return signed;
+  }
+
+  /** Older ones a host refuses. A clock that was set back has made it no other one. */
+  function recent(made: Made | undefined, signature: string): Made | undefined {
+    const isSame = made?.signature === signature;
+    return isSame && Math.abs(now() - made.at) < MOST_SKEW_MS ? made : undefined;
   }
 
   /** Of calls that came to nothing, nothing is left. */
@@ -155,15 +178,16 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         signed.isSure = true;
         return answer;
       }),
-    once<Answer>(id: string, signature: string, make: () => Promise<Answer>): Promise<Answer> {
+    kept: <Answer>(id: string, signature: string) =>
+      recent(memory.get(id)?.made, signature)?.answer as Answer | undefined,
+    async once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer> {
       const signed = signedIn(id);
-      const { made } = signed;
-      // Older ones a host refuses. A clock that was set back has made it no other one.
-      if (made?.signature === signature && Math.abs(now() - made.at) < MOST_SKEW_MS)
-        return made.answer as Promise<Answer>;
-      const answer = make();
-      signed.made = { signature, at: now(), answer };
-      return answer;
+      const made: Made = recent(signed.made, signature) ?? { signature, at: now(), sign: draft() };
+      signed.made = made;
+      // Who is at it may never be answered; signed by two, it is the same.
+      const answer = await made.sign();
+      made.answer ??= answer;
+      return made.answer as Answer;
     },
     noteCosigned(id, hash) {
       const signed = signedIn(id);

@@ -8,6 +8,7 @@ import { NegotiationError } from "../../errors.js";
 import { strictCopy } from "../canonical/index.js";
 import type { ProposalDocument } from "../documents/index.js";
 import { anyDid, anyHash, idOf, integerFrom, membersOf, orNull } from "../documents/index.js";
+import { idAs } from "../encoding/index.js";
 import type { AgreementGround, HistoryEntry, HistoryView } from "../record/index.js";
 import { isProposal, standingOf } from "../record/index.js";
 import { demand, untrusted } from "./party-memory.js";
@@ -40,6 +41,10 @@ function checkedSight(shown: PartySight): PartySight {
   const sight = { ...shown, history, ...structuredClone({ regulated_obligations, agreement }) };
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(shown.history) && history.every(isTurn), "history");
+  // An act on what belongs to another negotiation would be signed about this one.
+  const isOfIt = ({ document }: HistoryEntry): boolean => document.negotiation_id === sight.negotiation_id;
+  demand(history.every(isOfIt), "history negotiation_id");
+  demand(!sight.open || idAs("neg", sight.open.open_id) === sight.negotiation_id, "open");
   const standing = standingOf(sight);
   const isTwin = (turn: HistoryEntry): boolean =>
     isProposal(turn) && (turn.document as ProposalDocument).proposal_id === id && turn.document !== standing;

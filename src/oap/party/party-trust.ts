@@ -32,8 +32,10 @@ import { idAs, instantOfId, readInstant } from "../encoding/index.js";
 import type { KeyResolver, KeySnapshot, VerifierOptions } from "../keys/index.js";
 import type { AgreementGround, DerivedAgreement } from "../record/index.js";
 import { agreementOn, standingOf } from "../record/index.js";
+import type { Asking } from "../runtime/index.js";
 import { verifyStored } from "../signing/index.js";
 import { demand, demandShown, type Found, partyMemory, untrusted } from "./party-memory.js";
+import { partyOpens } from "./party-opens.js";
 import type { PartySight } from "./party-sight.js";
 
 /** What a party goes by. */
@@ -92,7 +94,7 @@ export interface Trust {
   accepting<Answer>(
     sight: PartySight,
     terms: Json | undefined,
-    sign: (ground: AgreementGround, proposal: ProposalDocument) => Promise<Answer>,
+    sign: (ground: AgreementGround, proposal: ProposalDocument) => () => Promise<Answer>,
   ): Promise<Answer>;
   /** The same of the agreement that the other party has accepted: derived again, as shown, the only one. */
   cosigning<Answer>(sight: PartySight, sign: (derived: DerivedAgreement) => Promise<Answer>): Promise<Answer>;
@@ -111,7 +113,13 @@ export function partyTrust({
   join,
   admitGround = () => true,
   verifier,
-}: PartyTrust & DeriveAgreementOptions & { readonly did: string; readonly now: () => number }): Trust {
+  ask,
+}: PartyTrust &
+  DeriveAgreementOptions & {
+    readonly did: string;
+    readonly now: () => number;
+    readonly ask: Asking;
+  }): Trust {
   const derivation = { sha256, effectivePeriod };
   const pins = new Set<string>();
   const nameOf = ({ host, manifest_hash }: PinnedNames): string => `${host} ${manifest_hash}`;
@@ -125,12 +133,9 @@ export function partyTrust({
   for (const names of pinned) pin(names);
   /** Copies of blocks with their hashes: what is shown again is the same object, in one process. */
   const blocks = new WeakMap<object, { readonly manifest: Manifest; readonly hash: string }>();
-  /** What was fixed at open, by negotiation: what it was when the party first signed. Never let go, as its memory is not. */
-  const facts = new Map<string, Readonly<Record<string, Json>>>();
-  /** The same of what is being signed, and how many calls sign it. */
+  const opens = partyOpens();
+  /** What is being signed on, and how many calls sign on it. */
   const underWay = new Map<string, { readonly told: JsonObject; calls: number }>();
-  /** The level that its own Open has claimed, by negotiation. */
-  const claims = new Map<string, string>();
   const memory = partyMemory(did, now);
   const otherThan = ({ initiator, responder }: Seats): string => (did === initiator ? responder : initiator);
   /** By both: under the id of a negotiation a stranger can open another with the same party. */
@@ -149,13 +154,8 @@ export function partyTrust({
     return made;
   }
 
-  function noteOpen(open: OpenDocument): void {
-    const { open_id, initiator, responder, category, host, manifest_hash, confidentiality } = open;
-    const id = dealOf({ negotiation_id: idAs("neg", open_id), initiator, responder });
-    if (facts.has(id)) return;
-    facts.set(id, { initiator, responder, category, host, manifest_hash });
-    if (confidentiality !== undefined) claims.set(id, confidentiality);
-  }
+  const noteOpen = (open: OpenDocument, isOwn = true): void =>
+    opens.note(dealOf({ ...open, negotiation_id: idAs("neg", open.open_id) }), open, isOwn);
 
   async function know(value: unknown, signers?: readonly string[], sight?: PartySight): Promise<void> {
     const read = readOpen(value);
@@ -165,7 +165,7 @@ export function partyTrust({
     let fault: string | undefined;
     for (const signer of signers ?? [initiator, responder]) {
       fault = await faultOf(document, "open", signer, sight);
-      if (fault === undefined) return noteOpen(document);
+      if (fault === undefined) return noteOpen(document, signer === did);
     }
     throw untrusted("open signature", fault);
   }
@@ -179,15 +179,17 @@ export function partyTrust({
     const { initiator, responder } = sight;
     const id = dealOf(sight);
     demand(initiator !== responder && [initiator, responder].includes(did), "parties");
-    const isElsewhere = isLeaving && (facts.get(id)?.["host"] ?? sight.host) !== sight.host;
-    if (initiator === did && (isElsewhere || !facts.has(id))) await know(sight.open, [did], sight);
-    demand(initiator !== did || facts.has(id), "open");
+    const isElsewhere = isLeaving && (opens.fixed(id)?.["host"] ?? sight.host) !== sight.host;
+    if (initiator === did && (isElsewhere || !opens.fixed(id))) await know(sight.open, [did], sight);
+    // Its own, where that is what is shown.
+    else if (opens.isForeign(id) && sight.open) await know(sight.open, [did], sight).catch(() => undefined);
+    demand(initiator !== did || opens.fixed(id) !== undefined, "open");
     if (!isElsewhere) demandAsBefore(sight, SEAT);
     demand(pins.has(nameOf(sight)), "pinned manifest");
   }
 
   function demandAsBefore(sight: PartySight, names?: readonly string[]): void {
-    const known = facts.get(dealOf(sight)) ?? {};
+    const known = opens.fixed(dealOf(sight)) ?? {};
     for (const name of names ?? Object.keys(known)) {
       const { [name]: value } = known;
       const shown = (sight as unknown as JsonObject)[name] ?? null;
@@ -201,12 +203,12 @@ export function partyTrust({
     demandAsBefore(sight);
     const { initiator, responder, host, manifest_hash, confidentiality } = sight;
     const id = dealOf(sight);
-    const claim = claims.get(id) ?? confidentiality;
+    const claim = opens.claim(id) ?? confidentiality;
     const isKnown = typeof confidentiality === "string";
     const level = isKnown && join !== undefined ? join(confidentiality, claim) : claim;
     demand(isKnown && level === confidentiality, "confidentiality");
     // What is the same as before was judged before.
-    const owed = facts.get(id)?.["regulated_obligations"] ?? demandObligations(sight);
+    const owed = opens.fixed(id)?.["regulated_obligations"] ?? demandObligations(sight);
     demand(hash === manifest_hash, "manifest");
     const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
     const names = { initiator, responder, host, manifest_hash };
@@ -237,7 +239,7 @@ export function partyTrust({
     under.calls += 1;
     try {
       const answer = await act(ground);
-      facts.set(id, told);
+      opens.fix(id, told);
       return answer;
     } finally {
       under.calls -= 1;
@@ -255,7 +257,7 @@ export function partyTrust({
     const shown = trustsHostKeys === true ? (sight?.history ?? []).map(({ key }) => key) : [];
     const resolveKey = resolver?.resolveKey;
     const expected = { purpose, signer, resolveKey, verifier, keys: [...keys, ...shown] };
-    const verdict = await verifyStored(document, expected);
+    const verdict = await ask(() => verifyStored(document, expected));
     return verdict.ok ? undefined : verdict.code;
   }
 
@@ -312,12 +314,20 @@ export function partyTrust({
       await demandSeat(sight, true);
       return memory.leaving(placeOf(sight), sign);
     },
-    accepting: (sight, terms, sign) =>
+    accepting: <Answer>(
+      sight: PartySight,
+      terms: Json | undefined,
+      sign: (ground: AgreementGround, proposal: ProposalDocument) => () => Promise<Answer>,
+    ) =>
       agreeing(
         sight,
         async (ground, other) => {
           const shown = demandShown(standingOf(sight), "a standing proposal");
           const proposal = await verified("proposal", shown, other, sight, ground);
+          const kept = memory.kept<Answer>(dealOf(sight), proposal.signature);
+          demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
+          // Nothing is signed, and it may be in what is shown.
+          if (kept !== undefined) return { proposal, kept };
           const { round, category, previous_proposal_id, valid_until } = proposal;
           // What came after it has ended the negotiation, or is none of what is shown.
           demand(sight.history.at(-1)?.document.signature === proposal.signature, "history");
@@ -327,11 +337,10 @@ export function partyTrust({
           const answered = memory.last(dealOf(sight));
           const isAnswer = answered?.round !== round - 1 || round === 1;
           demand(isAnswer || answered.ids.includes(previous_proposal_id ?? ""), "previous_proposal_id");
-          demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
-          return { proposal };
+          return { proposal, kept };
         },
-        (ground, { proposal }) =>
-          memory.once(dealOf(sight), proposal.signature, () => sign(ground, proposal)),
+        async (ground, { proposal, kept }) =>
+          kept ?? memory.once(dealOf(sight), proposal.signature, () => sign(ground, proposal)),
       ),
     cosigning: (sight, sign) =>
       agreeing(

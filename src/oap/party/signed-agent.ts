@@ -10,7 +10,8 @@ import type { Agent, AgentCall, TermsSchema } from "../../ports/index.js";
 import { strictCopy } from "../canonical/index.js";
 import { alteredTerms, type EffectivePeriod, type SignedMessageKind } from "../documents/index.js";
 import { entryOf, groundOf, moveOfMessage, type OapContext } from "../record/index.js";
-import { type OapParty, PERIODS, type ProposalDraft } from "./oap-party.js";
+import type { OapParty, ProposalDraft } from "./oap-party.js";
+import { PERIODS } from "./party-acceptance.js";
 import type { PartySight } from "./party-sight.js";
 
 /**

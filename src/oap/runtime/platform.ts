@@ -60,14 +60,19 @@ export function endsInTime(clock: Clock, asked: Promise<unknown>, ms?: number): 
 export type Asking = <T>(ask: () => MaybePromise<T>) => Promise<T>;
 
 /**
- * Asks ports, and waits for no answer longer than 30,000 ms: then it is `store_failed`, and may take effect later.
+ * Asks ports, and waits for no answer longer than 30,000 ms, or what is said: then it is `store_failed`, or what is said
+ * of what is late, and may take effect later.
  *
  * Its timer keeps no process alive: a port at work does so by what it waits for, and one that waits for nothing has lost
  * the question.
  *
  * @see docs/requirements/oap.md, OAP-53
  */
-export function asking(clock: Clock): Asking {
+export function asking(
+  clock: Clock,
+  mostMs: number = MOST_PORT_MS,
+  late: () => Error = () => storeFailed("an answer within 30 s, got none"),
+): Asking {
   const timers: Clock = {
     now: () => clock.now(),
     setTimeout(callback, ms) {
@@ -79,8 +84,8 @@ export function asking(clock: Clock): Asking {
   };
   return async (ask) => {
     const asked = (async () => ask())();
-    if (await endsInTime(timers, asked, MOST_PORT_MS)) return asked;
-    throw storeFailed("an answer within 30 s, got none");
+    if (await endsInTime(timers, asked, mostMs)) return asked;
+    throw late();
   };
 }
 

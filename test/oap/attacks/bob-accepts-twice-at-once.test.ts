@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { oapParty, signDocument } from "../../../src/oap/index.js";
-import { DID, good, sha256, signerOf, viewOf, world } from "../host-setup.js";
+import { oapParty, type ProposalDocument, signDocument } from "../../../src/oap/index.js";
+import { DID, good, sha256, signerOf, until, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
 import { kindsIn, offeredByAda } from "./stage.js";
 
@@ -70,6 +70,66 @@ describe("Bob accepts again, since he has heard nothing", () => {
       at += ms;
       const isSame = (await bob.accept(view)) === first;
       expect(isSame).toBe(Math.abs(ms) < 300_000);
+    },
+  );
+
+  it("when the host shows the deal, and when the offer is over: it is the acceptance that the host has [OAP-17]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    let at = here.clock.now();
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const bob = oapParty({ signer: await signerOf(2), sha256, clock: { now: () => at }, pinned });
+    const first = await bob.accept(view);
+    const { agreement } = good(await here.host.accept(first));
+    const fresh = await viewOf(here, view.negotiation_id, here.smith);
+    expect(fresh.history).toHaveLength(2);
+    const offer = view.history[0]!.document as ProposalDocument;
+    at = Date.parse(offer.valid_until) - 1;
+    const other = oapParty({ signer: await signerOf(2), sha256, clock: { now: () => at }, pinned });
+    const late = await other.accept(view);
+    at += 1;
+    expect(await other.accept(view)).toBe(late);
+    at = here.clock.now();
+    expect(await bob.accept(fresh)).toBe(first);
+    expect(good(await here.host.accept(await bob.accept(fresh))).agreement).toEqual(agreement);
+    await expect(bob.accept(fresh, { terms: { price: "1.00" } })).rejects.toThrow("terms");
+  });
+
+  it.each([1, 2])(
+    "while his vault never answers for signature %i: it is the same acceptance, and after five minutes he may offer [OAP-51]",
+    async (hung) => {
+      const here = await world();
+      const { view } = await offeredByAda(here);
+      const { kid, sign } = await signerOf(2);
+      let count = 0;
+      let isHung = (): boolean => count === hung;
+      const signed: Uint8Array[] = [];
+      const vault = {
+        kid,
+        sign: async (bytes: Uint8Array) => {
+          count += 1;
+          signed.push(bytes);
+          return isHung() ? new Promise<never>(() => {}) : sign(bytes);
+        },
+      };
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
+      const lost = bob.accept(view);
+      const told = expect(lost).rejects.toThrow("Expected the signer, verifier and resolver to answer");
+      await until(() => count === hung);
+      good(await here.host.accept(await bob.accept(view)));
+      expect(new Set(signed.map((bytes) => Buffer.from(bytes).toString())).size).toBe(2);
+      await here.clock.advance(300_000);
+      await told;
+      const next = await offeredByAda(here);
+      isHung = () => true;
+      const again = expect(bob.accept(next.view)).rejects.toThrow(TypeError);
+      await until(() => count > hung + 2);
+      isHung = () => false;
+      await expect(bob.propose(next.view, { terms: {} })).rejects.toThrow("is agreed to");
+      await here.clock.advance(300_000);
+      await again;
+      expect(await bob.propose(next.view, { terms: {} })).toHaveProperty("signature");
     },
   );
 

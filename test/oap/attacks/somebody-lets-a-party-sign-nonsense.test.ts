@@ -31,6 +31,21 @@ describe("Somebody lets a party sign nonsense", () => {
     expect(good(await here.host.accept(await bob.accept(view))).logged).toBe(true);
   });
 
+  it("as a word about one negotiation under what belongs to another: it signs nothing, and has left neither [OAP-51]", async () => {
+    const here = await world();
+    const [one, two] = [await offeredByAda(here), await offeredByAda(here)];
+    const { negotiation_id } = two.view;
+    for (const lie of [
+      { ...one.view, negotiation_id },
+      { ...one.view, negotiation_id, open: undefined },
+      { ...two.view, open: one.open },
+    ]) {
+      for (const act of ["withdraw", "reject", "accept"] as const)
+        expect(await answerTo((bob) => bob[act](lie), here.smith)).toBe("host_untrusted");
+    }
+    for (const { view } of [one, two]) good(await here.host.accept(await here.smith.accept(view)));
+  });
+
   it("as an Open: neither unknown members nor one party twice [OAP-4]", async () => {
     const here = await world();
     for (const wrong of [

@@ -38,6 +38,38 @@ describe("The host answers Ada's Open with another one", () => {
     expect(await answerTo((party) => party.propose(own, offer), ada)).toBe("signed");
   });
 
+  it.each(["by hand", "by the host"])(
+    "of her own id, which Bob hands to another process of hers first: what she has claimed counts, handed in %s [OAP-51]",
+    async (how) => {
+      const { here, party, ada } = await atTool();
+      const open = await ada.open({ ...opening(here), confidentiality: "secret" });
+      const { confidentiality: _, ...unclaimed } = open;
+      const bobs = await resigned(unclaimed as OpenDocument, {}, "open", await signers.smith());
+      const view = good(await here.host.open(bobs)).history;
+      const other = await party(1);
+      await other.know(bobs);
+      if (how === "by hand") await other.know(open);
+      const lie = { ...view, open };
+      expect(await answerTo((party) => party.propose(lie, offer), other)).toBe("host_untrusted");
+      const own = { ...lie, confidentiality: "secret" };
+      expect(await answerTo((party) => party.propose(own, offer), other)).toBe("signed");
+      await expect(other.know(bobs)).rejects.toMatchObject({ code: "host_untrusted" });
+      await other.know(open);
+    },
+  );
+
+  it("of her own id, by Bob with another category: she still takes part under her own, and may leave [OAP-51]", async () => {
+    const { here, party, ada } = await atTool();
+    const open = await ada.open(opening(here));
+    const bobs = await resigned(open, { category: "sla" }, "open", await signers.smith());
+    const own = good(await here.host.open(open)).history;
+    const other = await party(1);
+    await other.know(bobs);
+    await other.know(open);
+    expect(await answerTo((party) => party.propose(own, offer), other)).toBe("signed");
+    expect(await answerTo((party) => party.withdraw(own), other)).toBe("signed");
+  });
+
   it("which somebody has signed in her name [OAP-51]", async () => {
     const { here, party, open, view } = await swapped();
     const fresh = await party(1);

@@ -68,7 +68,7 @@ describe("The host makes Ada agree twice to one negotiation", () => {
     for (let other = 0; other < 1_001; other += 1) {
       const open = await smith.open({ ...opening({ ...here, smith }), responder: ada.did });
       const id = open.open_id.replace("opn", "neg");
-      const swapped = { ...first, negotiation_id: id, initiator: smith.did, responder: ada.did };
+      const swapped = { ...first, open, negotiation_id: id, initiator: smith.did, responder: ada.did };
       const nothing = { ...swapped, history: [], standing_proposal_id: null };
       const offer = await smith.propose(nothing, { terms: { price: "1" } });
       const entry = { ...last, turn: 1, type: "proposal", document: offer } as const;

@@ -35,5 +35,5 @@ function under(view: PartySight, negotiation_id: string): PartySight {
     ...entry,
     document: { ...entry.document, negotiation_id },
   }));
-  return { ...view, negotiation_id, history };
+  return { ...view, open: undefined, negotiation_id, history };
 }

@@ -169,6 +169,10 @@ describe("SG-18: a method", () => {
       verdict(documentOf({ verificationMethod: [methodOf({ [member]: instant })] }));
     expect(at("2026-11-22T09:00:00.001Z")).toBe("ok");
     expect(at("2026-11-22T09:00:01Z")).toBe("ok");
+    expect(at("2026-11-22T10:00:01+01:00")).toBe("ok");
+    expect(at("2026-11-22T10:00:00+01:00")).toBe("absent");
+    expect(at("2026-11-22T09:00:00.5Z")).toBe("ok");
+    expect(at("2026-11-22T09:00:00.001999999Z")).toBe("ok");
     for (const past of ["2026-11-22T09:00:00Z", "2026-11-22T09:00:00.000Z", "2026-11-22T08:59:59.999Z"]) {
       expect(at(past)).toBe("absent");
     }
@@ -176,6 +180,7 @@ describe("SG-18: a method", () => {
     for (const other of [
       "2099-01-01",
       "2099-01-01T00:00:00",
+      "2099-01-01T00:00:00+25:00",
       "2099-13-01T00:00:00Z",
       "soon",
       null,

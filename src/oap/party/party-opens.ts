@@ -1,0 +1,57 @@
+/**
+ * @module
+ * What a party knows to be fixed at open, by negotiation: by an Open of its own, by one that was handed to it, or by what
+ * it was shown when it first signed.
+ */
+
+import type { Json } from "../../core/json/index.js";
+import type { OpenDocument } from "../documents/index.js";
+import { demand } from "./party-memory.js";
+
+/** By the name of each member of a negotiation that stays as it is. */
+export type Fixed = Readonly<Record<string, Json>>;
+
+/** What is fixed; never let go, as a party's memory is not. */
+export interface PartyOpens {
+  /** What is fixed of a deal, if anything is known. */
+  fixed(deal: string): Fixed | undefined;
+  /** The level that the Open has claimed. */
+  claim(deal: string): string | undefined;
+  /** Whether the Open that is known is the other party's alone: one of its own counts in its place. */
+  isForeign(deal: string): boolean;
+  /**
+   * Remembers an Open.
+   *
+   * @throws {NegotiationError} `host_untrusted` for another one than is known, unless it is the first of its own
+   */
+  note(deal: string, open: OpenDocument, isOwn: boolean): void;
+  /** From now on it is what the party has signed on. */
+  fix(deal: string, told: Fixed): void;
+}
+
+export function partyOpens(): PartyOpens {
+  const known = new Map<string, Fixed>();
+  const claims = new Map<string, string>();
+  const foreign = new Set<string>();
+  return {
+    fixed: (deal) => known.get(deal),
+    claim: (deal) => claims.get(deal),
+    isForeign: (deal) => foreign.has(deal),
+    note(deal, { initiator, responder, category, host, manifest_hash, confidentiality }, isOwn) {
+      const told: Fixed = { initiator, responder, category, host, manifest_hash };
+      const before = known.get(deal);
+      const isSame =
+        claims.get(deal) === confidentiality &&
+        Object.entries(told).every(([name, value]) => before?.[name] === value);
+      if (before !== undefined && !isSame)
+        demand(isOwn && foreign.has(deal), "open, since another one is known");
+      if (isOwn) foreign.delete(deal);
+      if (isSame) return;
+      if (!isOwn) foreign.add(deal);
+      known.set(deal, told);
+      if (confidentiality === undefined) claims.delete(deal);
+      else claims.set(deal, confidentiality);
+    },
+    fix: (deal, told) => void known.set(deal, told),
+  };
+}
