@@ -202,7 +202,9 @@ describe("3.3: six endpoints: open, propose, accept, reject, withdraw and the hi
       host: DID,
       history: [],
     });
-    const nowhere = { ...view, negotiation_id: id.replace(/.$/, (last) => (last === "0" ? "1" : "0")) };
+    const other = (one: string) => one.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    const open = { ...view.open!, open_id: other(view.open!.open_id) };
+    const nowhere = { ...view, open, negotiation_id: other(id) };
     for (const action of ["propose", "withdraw"] as const) {
       const strange = await hand(here, action, await letterFor(here, view, action, eve));
       const unknown = await hand(here, action, await letterFor(here, nowhere, action, ada));

@@ -203,7 +203,7 @@ describe("what the layouts of SQL stores have in common", () => {
     for (const [found, migrate, words] of [
       [3, true, "Expected tables of layout 2, got layout 3. Upgrade this process."],
       [3, false, "Expected tables of layout 2, got layout 3. Upgrade this process."],
-      [1, false, "got layout 1. Run the SQL of ddl(), or open the store with migrate: true."],
+      [1, false, "got layout 1. Open the store with migrate: true."],
       [0, false, "got none. Run the SQL of ddl()"],
     ] as const) {
       expect(() => checkLayout(found, 2, migrate, "ddl")).toThrow(words);

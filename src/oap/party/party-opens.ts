@@ -29,6 +29,7 @@ export interface PartyOpens {
   fix(deal: string, told: Fixed): void;
 }
 
+/** Nothing known yet. */
 export function partyOpens(): PartyOpens {
   const known = new Map<string, Fixed>();
   const claims = new Map<string, string>();

@@ -34,7 +34,7 @@ export function checkKeys(options: object, known: readonly string[]): void {
  * Passes a layout that this version works with, and an older one that may be migrated.
  *
  * @param found - 0 when there are no tables
- * @param ddl - the function that gives the SQL to run by hand
+ * @param ddl - the function that gives the SQL to run by hand in an empty database
  * @throws {NegotiationError} `schema_unsupported` else
  */
 export function checkLayout(found: number, supported: number, migrate: boolean, ddl: string): void {
@@ -42,7 +42,7 @@ export function checkLayout(found: number, supported: number, migrate: boolean, 
   const cure =
     found > supported
       ? "Upgrade this process."
-      : `Run the SQL of ${ddl}(), or open the store with migrate: true.`;
+      : `${found === 0 ? `Run the SQL of ${ddl}(), or open` : "Open"} the store with migrate: true.`;
   const got = found === 0 ? "none" : `layout ${found}`;
   throw new NegotiationError(
     "schema_unsupported",
