@@ -45,6 +45,8 @@ export interface HostProofs {
     opener: string,
     agreementSignature: string | undefined,
   ): Promise<MessageProof>;
+  /** Of a DID whose signature stands in a record a key was had, before this process. */
+  remember(did: string): void;
   /** Does work of a party about a negotiation unless 8 such works are under way: `queue_full`. */
   bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal>;
 }
@@ -64,7 +66,7 @@ export function hostProofs({
   const running = new Map<string, number>();
   /** The same few parties sign again and again, and a name is decoded in quadratic time. */
   const keyOf = boundedMemo(resolveDidKey, MOST_KEYS);
-  const inTurn = lookUpTurns(clock);
+  const { inTurn, remember } = lookUpTurns(clock);
   const pending = new Map<string, ReturnType<typeof foundBy>>();
 
   async function bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal> {
@@ -120,6 +122,7 @@ export function hostProofs({
   return {
     bounded,
     prove,
+    remember,
     async isProven(purpose, signer, document, key) {
       const resolveKey = snapshotKeys([key]);
       return (await verifyDocument(document, { purpose, signer, verifier, resolveKey })).ok;

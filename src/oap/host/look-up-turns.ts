@@ -11,28 +11,35 @@ import { keepLatest } from "../runtime/index.js";
 /** Openings, and documents of live negotiations. */
 export type Lane = "open" | "message";
 
+/** Who waits for the turn of a look-up. */
+export interface LookUpTurns {
+  /** What it finds in its turn; or a refusal, `queue_full`. */
+  inTurn<T extends KeyResult>(
+    lane: Lane,
+    did: string,
+    opener: string,
+    look: (stop: AbortSignal) => Promise<T | undefined>,
+  ): Promise<T | OapRefusal | undefined>;
+  /** Whose key was had in another life. */
+  remember(did: string): void;
+}
+
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
  * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
  *
  * Next is, by what is told apart first:
- * 0. one whose key was had, but slowly, of which two may take their time; one of those that are known, or of those that
- *    are new, if the others have five places of the lane;
+ * 0. one whose key came slowly, then one that was known and had to give way, of which two may take their time, of two domains
+ *    and openers; one of those that are known, or of those that are new, if the others have five places of the lane;
  * 1. whose domain, host and last two labels were least slow in the last minutes: whatever names an owner makes up;
- * 2. a DID whose key was had when it was last asked for, then one of a host that brought a key;
- * 3. whose domain has taken least time of late; 4. whose opener has fewest under way; 5. the newest.
+ * 2. whose opener has fewest under way;
+ * 3. a DID whose key was had when it was last asked for, then one of a host that brought a key;
+ * 4. whose domain has taken least time of late; 5. the newest.
  *
  * What has taken a second gives way to what waits, and who waits for long is told to come again. What brought no key
  * shares half of a lane with all such.
  */
-export function lookUpTurns(
-  clock: Clock,
-): <T extends KeyResult>(
-  lane: Lane,
-  did: string,
-  opener: string,
-  look: (stop: AbortSignal) => Promise<T | undefined>,
-) => Promise<T | OapRefusal | undefined> {
+export function lookUpTurns(clock: Clock): LookUpTurns {
   const counts = new Map<string, number>();
   /** By opener, whatever else they count as. */
   const loads = new Map<string, number>();
@@ -49,30 +56,27 @@ export function lookUpTurns(
   let running: readonly Running[] = [];
   let timer: unknown;
   const isFull = (name: string, at: number): boolean => (counts.get(name) ?? 0) >= (MOST[at] ?? 0);
+  const isSlow = ({ domain, did }: Subject): boolean => slowly.has(domain, did);
   /** 0 for a DID whose key was had, 1 for another one of a host that brought a key, 2 for what is new or was in vain. */
-  const isPatient = ({ domain, did }: Subject): boolean => slowly.has(domain, did);
   const noveltyOf = (one: Subject): number => {
     const { domain, did, host } = one;
-    if (had.has(domain, did) || isPatient(one)) return 0;
+    if (had.has(domain, did) || isSlow(one)) return 0;
     return had.has(domain, host) && !failed.has(did) ? 1 : 2;
   };
   /** Strangers who make names up below a domain make those slow no more whose keys were had. */
   const levelsOf = (one: Subject): readonly string[] => (noveltyOf(one) === 0 ? one.levelsHad : one.levels);
-  const kindOf = (one: Subject): string =>
-    `${one.lane} ${isPatient(one) ? "slow" : noveltyOf(one) < 2 ? "known" : "new"}`;
+  const kindOf = (one: Subject): string => `${one.lane} ${noveltyOf(one) < 2}`;
   const isIdle = (one: Subject): boolean =>
     failed.has(one.did) || (failed.has(one.host) && noveltyOf(one) > 0);
-  const note = (domain: string, name: string, isFound: boolean, isSlow: boolean): void => {
-    // What was ended after its second may bring its key when it has more.
-    const mayCome = isFound || (isSlow && had.has(domain, name));
-    for (const names of [had, slowly]) names.delete(domain, name);
+  const note = (domain: string, name: string, memory: typeof had | undefined, isProven = false): void => {
+    for (const names of [had, slowly]) if (names !== memory) names.delete(domain, name);
     failed.delete(name);
-    if (mayCome) (isSlow ? slowly : had).add(domain, name);
+    if (memory) memory.add(domain, name, isProven);
     else keepLatest(failed, name, true, 2 * MOST_HOSTS);
   };
-  const shareOf = (one: Subject): string => (isIdle(one) ? one.inVain : one.opener);
-  const isBlocked = (one: Subject): boolean =>
-    one.names.some((name, at) => isFull(at === SHARE ? shareOf(one) : name, at));
+  const placesOf = (one: Subject): readonly string[] =>
+    isIdle(one) ? [...one.names.slice(0, SHARE), ...one.inVain] : one.names;
+  const isBlocked = (one: Subject): boolean => placesOf(one).some(isFull);
   const msSince = (at: number): number => Math.max(0, clock.now() - at);
 
   function spentOf(level: string): Spent {
@@ -106,11 +110,11 @@ export function lookUpTurns(
       const kind = kindOf(one);
       const alike = kinds.filter((other) => other === kind).length;
       const rank = [
-        isPatient(one) && alike < MOST_PATIENT ? -1 : Number(alike >= MOST_ALIKE),
+        mayBePatient(one) ? (slowly.get(one.domain, one.did) ? -2 : -1) : Number(alike >= MOST_ALIKE),
         ...[domain, ...others].map(({ slow }) => Math.floor(slow / STEP_MS)),
+        loads.get(one.opener) ?? 0,
         noveltyOf(one),
         Math.floor(domain.all / STEP_MS),
-        loads.get(one.opener) ?? 0,
       ];
       // Of equals the newest.
       if (first !== undefined && compareRanks(rank, least) > 0) continue;
@@ -120,14 +124,23 @@ export function lookUpTurns(
     return first;
   }
 
+  /** Who has brought a key slowly, or was known and had to give way, may take the time of a look-up. */
+  function mayBePatient(one: Subject): boolean {
+    if (!isSlow(one)) return false;
+    const patient = running.filter(({ isPatient, lane }) => isPatient && lane === one.lane);
+    const isOther = ({ domain, opener }: Subject): boolean => domain !== one.domain && opener !== one.opener;
+    return patient.length < MOST_PATIENT && patient.every(isOther);
+  }
+
   async function next(): Promise<void> {
     const first = nextOne();
     if (first === undefined) return press();
     const { domain, did, host, opener } = first;
     const levels = levelsOf(first);
-    const names = [...first.names.slice(0, SHARE), shareOf(first)];
+    const names = placesOf(first);
     const stop = new AbortController();
-    const run = { ...first, levels, names, isIdle: isIdle(first), begun: clock.now(), stop };
+    const isPatient = mayBePatient(first);
+    const run = { ...first, levels, names, isIdle: isIdle(first), isPatient, begun: clock.now(), stop };
     leave(first);
     running = [...running, run];
     for (const name of names) tally(counts, name, 1);
@@ -135,12 +148,18 @@ export function lookUpTurns(
     press();
     const isFound = await first.look(stop.signal);
     const ms = msSince(run.begun);
-    const isSlow = ms >= PATIENCE_MS;
+    const isLate = ms >= PATIENCE_MS;
+    // What was known and had to give way may bring its key when it has more than a second.
+    const memoryOf = (mayCome: boolean) => (isFound || mayCome ? (isLate ? slowly : had) : undefined);
     // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
-    if (isFound || isSlow || noveltyOf(run) > 0) note(domain, did, isFound, isSlow);
-    if (isFound || isSlow) note(domain, host, isFound, isSlow);
+    const isKnown = noveltyOf(run) === 0;
+    // Nobody knows how long it would have taken.
+    const took = isKnown && isLate && !isFound ? MOST_MS : ms;
+    const isProven = isFound || slowly.get(domain, did);
+    if (isFound || isLate || !isKnown) note(domain, did, memoryOf(isKnown && stop.signal.aborted), isProven);
+    if (isFound || isLate) note(domain, host, memoryOf(had.has(domain, host)), isFound);
     for (const level of levels)
-      keepLatest(spent, level, { ...withMs(spentOf(level), ms), at: clock.now() }, 2 * MOST_HOSTS);
+      keepLatest(spent, level, { ...withMs(spentOf(level), took), at: clock.now() }, 2 * MOST_HOSTS);
     running = running.filter((one) => one !== run);
     for (const name of names) tally(counts, name, -1);
     tally(loads, opener, -1);
@@ -160,11 +179,8 @@ export function lookUpTurns(
       if (isIdle(one)) continue;
       one.names.forEach(want);
     }
-    const patient = LANES.flatMap((lane) =>
-      running.filter((run) => run.lane === lane && isPatient(run)).slice(0, MOST_PATIENT),
-    );
     const isInTheWay = (run: Running): boolean =>
-      !patient.includes(run) && run.names.some((name, at) => wanted.has(name) && (at > 0 || !run.isIdle));
+      !run.isPatient && run.names.some((name, at) => wanted.has(name) && (at > 0 || !run.isIdle));
     const oldest = running.find((run) => !run.stop.signal.aborted && isInTheWay(run));
     const ends = [
       ...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS),
@@ -203,19 +219,25 @@ export function lookUpTurns(
     if (worst !== undefined) letGo(worst);
   }
 
-  return (lane, did, by, look) =>
-    new Promise((resolve) => {
-      const looking = async (stop: AbortSignal): Promise<boolean> => {
-        const found = await look(stop);
-        resolve(found);
-        return found?.ok === true;
-      };
-      const one = { ...subjectOf(lane, did, by), since: clock.now(), resolve, look: looking };
-      waiting = [...waiting, one];
-      for (const name of one.names) tally(crowds, name, 1);
-      crowdOut(lane);
-      next();
-    });
+  return {
+    inTurn: (lane, did, by, look) =>
+      new Promise((resolve) => {
+        const looking = async (stop: AbortSignal): Promise<boolean> => {
+          const found = await look(stop);
+          resolve(found);
+          return found?.ok === true;
+        };
+        const one = { ...subjectOf(lane, did, by), since: clock.now(), resolve, look: looking };
+        waiting = [...waiting, one];
+        for (const name of one.names) tally(crowds, name, 1);
+        crowdOut(lane);
+        next();
+      }),
+    remember(did) {
+      const { domain, host } = subjectOf("open", did, did);
+      for (const name of [did, host]) note(domain, name, had);
+    },
+  };
 }
 
 /** Whose key is looked up, and for whom. */
@@ -229,7 +251,8 @@ interface Subject {
   /** The same, for DIDs whose key was had. */
   readonly levelsHad: readonly string[];
   readonly opener: string;
-  readonly inVain: string;
+  /** Of what it takes a place in the opener's place, where it was in vain. */
+  readonly inVain: readonly string[];
   /** Of what it takes a place; of the last only where it was not in vain. */
   readonly names: readonly string[];
 }
@@ -241,7 +264,8 @@ function subjectOf(lane: Lane, did: string, by: string): Subject {
   const levelsHad = levels.map((level) => `${level} had`);
   const opener = `${lane} by ${domainOf(by)}`;
   const names = [lane, did, `${lane} ${domain}`, opener];
-  return { lane, did, domain, host, levels, levelsHad, opener, inVain: `${lane} in vain`, names };
+  const inVain = [`${lane} in vain`, `${opener} in vain`];
+  return { lane, did, domain, host, levels, levelsHad, opener, inVain, names };
 }
 
 /** A look-up that waits, since when; `look` never rejects, and tells whether it brought a key. */
@@ -254,20 +278,39 @@ interface Waiting extends Subject {
 /** A look-up that is under way, since when, with all that it takes places of, and what ends it. */
 interface Running extends Subject {
   readonly isIdle: boolean;
+  /** Gives way to nobody. */
+  readonly isPatient: boolean;
   readonly begun: number;
   readonly stop: AbortController;
 }
 
-/** Names of which each domain has so many: an owner of thousands makes nobody else's forgotten. */
+/** The latest names, so many of all; in their way are the oldest of the domain that has most, whose owner made them. */
 function namesByDomain() {
-  const domains = new Map<string, Map<string, true>>();
+  const domains = new Map<string, Map<string, boolean>>();
+  let count = 0;
+  function remove(domain: string, name: string): void {
+    const names = domains.get(domain);
+    if (!names?.delete(name)) return;
+    count -= 1;
+    if (names.size === 0) domains.delete(domain);
+  }
   return {
     has: (domain: string, name: string): boolean => domains.get(domain)?.has(name) === true,
-    delete: (domain: string, name: string): unknown => domains.get(domain)?.delete(name),
-    add(domain: string, name: string): void {
-      const names = domains.get(domain) ?? new Map<string, true>();
-      keepLatest(names, name, true, MOST_NAMES);
-      keepLatest(domains, domain, names, MOST_HOSTS);
+    /** Whether it has brought its key. */
+    get: (domain: string, name: string): boolean => domains.get(domain)?.get(name) === true,
+    delete: remove,
+    add(domain: string, name: string, isProven: boolean): void {
+      remove(domain, name);
+      const names = domains.get(domain) ?? new Map<string, boolean>();
+      // The latest comes last.
+      domains.delete(domain);
+      domains.set(domain, names.set(name, isProven));
+      count += 1;
+      if (count <= MOST_NAMES) return;
+      let [largest, most] = ["", names];
+      for (const [one, of] of domains) if (largest === "" || of.size > most.size) [largest, most] = [one, of];
+      const [oldest = name] = most.keys();
+      remove(largest, oldest);
     },
   };
 }
@@ -312,10 +355,10 @@ export function tally(counts: Map<string, number>, name: string, more: 1 | -1): 
 }
 
 /**
- * OAP-54: at once of a lane, a DID, a domain and an opener. Chosen of these the last, half of a lane: who opens with many
- * should not wait for one of them.
+ * OAP-54: at once of a lane, a DID, a domain and an opener; of an opener's in vain. Chosen of these are the last two: who
+ * opens with many should not wait for one of them, and has at most six.
  */
-const MOST = [8, 2, 2, 4] as const;
+const MOST = [8, 2, 2, 4, 2] as const;
 const SHARE = 3;
 
 /** Chosen: of a lane, so that a flood of one kind leaves some places to the other. */
@@ -323,8 +366,6 @@ const MOST_ALIKE = 5;
 
 /** Chosen: of a lane, with whom strangers' servers that hang would else begin anew without end. */
 const MOST_PATIENT = 2;
-
-const LANES: readonly Lane[] = ["open", "message"];
 
 /** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
 const PATIENCE_MS = 1_000;
@@ -350,8 +391,8 @@ const MOST_WAITING = 256;
 /** Chosen: who comes again is the newest, and waits for no more than a place. */
 const MOST_WAIT_MS = 3_000;
 
-/** Chosen: of one domain; who has more parties there counts by the name of their host. */
-const MOST_NAMES = 100;
+/** Chosen: eight thousand DIDs and their hosts, some 100 bytes each. */
+const MOST_NAMES = 16_000;
 
 /** Chosen: more host names, and domains, than hang anywhere at a time; some 100 bytes each. */
 const MOST_HOSTS = 4_000;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MemoryStore } from "../../../src/index.js";
 import { type OapParty, oapParty, type Signer } from "../../../src/oap/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { DID, good, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
@@ -315,5 +316,35 @@ describe("One owner of many names hangs whenever the host looks one of them up",
     for (const answer of honest) expect(codeOf((await answer) as never)).toBe("ok");
     for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
     await Promise.all(sent);
+  });
+
+  it("and Bob, who has opened before the host was made anew, is still one whose key was had [OAP-54]", async () => {
+    const names = webNames();
+    const store = new MemoryStore();
+    const made = () => world({ resolver: names.resolver(new ManualClock(START)), service: { store }, store });
+    const before = await made();
+    const opens = async (did: string, signer: Signer) =>
+      resigned(await before.ada.open(opening(before)), { initiator: did }, "open", signer);
+    const bob = await names.add(BOB, 21, "key-1");
+    good(await before.host.open(await opens(BOB, bob)));
+    const here = await made();
+    await here.host.resume();
+    names.hang(() => true);
+    const answers: Promise<unknown>[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const did = `did:web:eve-${index}.example`;
+      answers.push(here.host.open(await opens(did, await deadKey(did, 4, "key-1"))));
+    }
+    await until(() => names.asked.length === 9);
+    answers.push(here.host.open(await opens(BOB, bob)));
+    const newer = "did:web:newer.example";
+    answers.push(here.host.open(await opens(newer, await deadKey(newer, 4, "key-1"))));
+    await here.clock.advance(0);
+    await here.clock.advance(1_000);
+    await until(() => names.asked.length >= 10);
+    expect([names.asked[0], names.asked[9]]).toEqual([BOB, BOB]);
+    names.letGo();
+    for (let wait = 0; wait < 20; wait += 1) await here.clock.advance(1_000);
+    await Promise.all(answers);
   });
 });
