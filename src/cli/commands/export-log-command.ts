@@ -106,10 +106,16 @@ function linesIn(file: string, prefix: string): Generator<string, void, void> {
     const page = database.prepare(`SELECT seq, entry FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`);
     for (let last = -1; ; ) {
       const rows = page.all(last) as readonly LogRow[];
-      for (const { entry } of rows) yield `${lineOf(entry, file)}\n`;
-      const end = rows.at(-1);
-      if (end === undefined) return;
-      last = Number(end.seq);
+      if (rows.length === 0) return;
+      for (const { seq, entry } of rows) {
+        const next = Number(seq);
+        if (!Number.isSafeInteger(next)) {
+          const message = `Expected entries numbered by safe integers in ${table}, got seq ${seq} after ${last}.`;
+          throw fileError(file, undefined, message);
+        }
+        yield `${lineOf(entry, file)}\n`;
+        last = next;
+      }
     }
   });
 }

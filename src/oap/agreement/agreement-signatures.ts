@@ -4,6 +4,7 @@
  * it complete.
  */
 
+import { demandList } from "../../core/checks/index.js";
 import { isJsonArray, isJsonObject } from "../../core/json/index.js";
 import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/index.js";
 import { type StoredKeyOptions, verifyStored } from "../signing/index.js";
@@ -28,6 +29,7 @@ export async function isSignedByBoth(
   agreement: SignedCommitment,
   options: StoredKeyOptions = {},
 ): Promise<boolean> {
+  demandList("keys", options.keys ?? []);
   const copy = strictCopy(agreement, FORM_LIMITS);
   if (!copy.ok || !isJsonObject(copy.value)) return false;
   const { parties, signatures } = copy.value;

@@ -86,7 +86,11 @@ export async function verifyAgreement(
 ): Promise<VerifiedAgreement | SigningRefusal> {
   const options = readOptions("the options of verifyAgreement", given, OPTIONS);
   const { require = "assent" } = options;
-  demandFunctions({ sha256: options.sha256 ?? null });
+  demandFunctions({
+    sha256: options.sha256 ?? null,
+    verifier: options.verifier,
+    effectivePeriod: options.effectivePeriod,
+  });
   demandShape("keys", options.keys, ["map"]);
   if (!REQUIRED.includes(require)) throw new TypeError(`Expected require to be ${REQUIRED}, got another.`);
   const opened = openForm(form, options.sha256);

@@ -4,7 +4,15 @@
  * The host's side is `host.ts`.
  */
 
-import { demandFunctions, demandShape, integerIn, isShaped, readOptions } from "../../core/checks/index.js";
+import {
+  demandFlags,
+  demandFunctions,
+  demandList,
+  demandShape,
+  integerIn,
+  isShaped,
+  readOptions,
+} from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -153,6 +161,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
   const longestByDefault = Math.max(maxValidityMs - MOST_SKEW_MS, Math.ceil(maxValidityMs / 2));
   demandFunctions({ sha256: sha256 ?? null, randomBytes, effectivePeriod, join, admitGround, verifier });
   demandShape("clock", clock, ["now"]);
+  demandShape("resolver", options.resolver, ["resolveKey"]);
+  demandList("pinned", options.pinned ?? []);
+  demandList("keys", options.keys ?? []);
   const ownSigner = options.signer ?? signerOf(options as SigningParty);
   demandSigner(ownSigner);
   // By then no host takes what it has signed; what never answers would stand in the way of all that comes after it.
@@ -202,7 +213,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
     const { negotiation_id } = sight;
     const named = { acceptance_id: id("acc"), ...head(sight), negotiation_id };
     const sign = signed<AcceptanceDocument>;
-    const acceptor = { did, signer, randomBytes, sign, at: now(), sha256, effectivePeriod, verifier };
+    const acceptor = { signer, randomBytes, sign, at: now(), sha256, effectivePeriod };
     return acceptanceOf(acceptor, ground, proposal, named);
   }
 
@@ -309,7 +320,8 @@ export function oapParty(given: OapPartyOptions): OapParty {
     },
     async key(): Promise<KeySnapshot> {
       const { kid } = signer;
-      const found = options.resolver && foundKey(kid, await options.resolver.resolveKey(kid));
+      const { resolver } = options;
+      const found = resolver && foundKey(kid, await ask(() => resolver.resolveKey(kid)));
       return held(found ?? didKeyNow(kid, now())).snapshot;
     },
   });

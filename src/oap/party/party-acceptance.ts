@@ -11,9 +11,9 @@ import type {
 } from "../documents/index.js";
 import { messageHash } from "../documents/index.js";
 import { encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
-import { resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
+import type { Signer } from "../keys/index.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "../record/index.js";
-import { signDetached, verifyDetached, verifyDocument } from "../signing/index.js";
+import { signDetached } from "../signing/index.js";
 import { held } from "./party-memory.js";
 
 /** What `host.accept` takes. */
@@ -27,8 +27,7 @@ export interface AcceptRequest {
 export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap();
 
 /** Who accepts, and with what. */
-interface Acceptor extends DeriveAgreementOptions, VerifierOptions {
-  readonly did: string;
+interface Acceptor extends DeriveAgreementOptions {
   readonly signer: Signer;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly sign: (document: object, purpose: "accept") => Promise<AcceptanceDocument>;
@@ -46,7 +45,7 @@ export function acceptanceOf(
   proposal: ProposalDocument,
   named: { readonly acceptance_id: string; readonly negotiation_id: string },
 ): () => Promise<AcceptRequest> {
-  const { did, signer, randomBytes, sign, at, sha256, verifier } = acceptor;
+  const { signer, randomBytes, sign, at, sha256 } = acceptor;
   const { negotiation_id } = named;
   const salt_secret = encodeBase64url(randomBytes(32));
   const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: writeInstant(at) };
@@ -61,16 +60,6 @@ export function acceptanceOf(
   return async () => {
     const acceptance = await sign(document, "accept");
     const agreement_signature = await signDetached(bytes, "agreement", signer);
-    // One that nobody takes would be given again for a while. Of a `did:key` alone: a resolver may know the key of before.
-    const key = resolveDidKey(signer.kid);
-    if (key.ok) {
-      const { publicKey } = key;
-      const expected = { signer: did, verifier };
-      held(await verifyDocument(acceptance, { ...expected, purpose: "accept" }));
-      held(
-        await verifyDetached(agreement_signature, bytes, { ...expected, purpose: "agreement", publicKey }),
-      );
-    }
     PERIODS.set(acceptance, { effective_from, effective_until });
     return { acceptance, agreement_signature, salt_secret };
   };

@@ -50,9 +50,9 @@ export interface PartyMemory {
     find: () => Promise<Seen>,
     sign: (seen: Seen) => Promise<Answer>,
   ): Promise<Answer>;
-  /** What was signed for that signature a moment ago: an answer that got lost is asked for again. */
-  kept<Answer>(id: string, signature: string): Answer | undefined;
-  /** The same, or else what is drafted, which stays the same for a while, however often it is signed. */
+  /** Whether it has drafted what agrees to that a moment ago: an answer that got lost is asked for again. */
+  isDrafted(id: string, signature: string): boolean;
+  /** Signs that, or else what is drafted now: it stays the same for a while, however often it is signed. */
   once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer>;
   /** Refuses a second hash. */
   noteCosigned(id: string, hash: string): void;
@@ -71,22 +71,25 @@ interface Signed {
   /** Of all that it has signed in that round, the last one last. */
   ids: readonly string[];
   at: number;
-  made?: Made;
+  draft?: Draft | undefined;
   /** The signature of the one proposal that it agrees to, by accepting or by co-signing. */
   agreed?: string | undefined;
   /** Whether it has signed so; until then somebody is at it. */
   isSure?: boolean;
   cosigned?: string;
-  /** How many are under way. */
+  /** How many are under way, and how many of these agree. */
   calls: number;
+  agreeing: number;
+  /** How many offers it was asked for, and which of these it has signed last. */
+  asked: number;
+  offered: number;
 }
 
-/** What agrees to the proposal of that signature, once it is signed. */
-interface Made {
+/** What agrees to the proposal of that signature: signed again, it is the same. */
+interface Draft {
   readonly signature: string;
   readonly at: number;
   readonly sign: () => Promise<unknown>;
-  answer?: unknown;
 }
 
 /** An empty memory of the party of that DID. */
@@ -98,15 +101,23 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
   const nameOf = ({ id, host }: Place): string => `${id} ${host}`;
 
   function signedIn(id: string): Signed {
-    const signed = memory.get(id) ?? { round: 0, ids: [], at: 0, calls: 0 };
+    const signed = memory.get(id) ?? {
+      round: 0,
+      ids: [],
+      at: 0,
+      calls: 0,
+      agreeing: 0,
+      asked: 0,
+      offered: 0,
+    };
     memory.set(id, signed);
     return signed;
   }
 
   /** Older ones a host refuses. A clock that was set back has made it no other one. */
-  function recent(made: Made | undefined, signature: string): Made | undefined {
-    const isSame = made?.signature === signature;
-    return isSame && Math.abs(now() - made.at) < MOST_SKEW_MS ? made : undefined;
+  function recent(draft: Draft | undefined, signature: string): Draft | undefined {
+    const isSame = draft?.signature === signature;
+    return isSame && Math.abs(now() - draft.at) <= MOST_SKEW_MS ? draft : undefined;
   }
 
   /** Of calls that came to nothing, nothing is left. */
@@ -117,11 +128,7 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
       return await call(signed);
     } finally {
       signed.calls -= 1;
-      if (signed.calls === 0 && !signed.isSure) {
-        signed.agreed = undefined;
-        delete signed.made;
-        if (signed.round === 0) memory.delete(id);
-      }
+      if (signed.calls === 0 && !signed.isSure && signed.round === 0) memory.delete(id);
     }
   }
 
@@ -134,9 +141,14 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
           demand(!left.has(nameOf(at)), "proposal, since it has left");
         };
         demandOpen();
+        signed.asked += 1;
+        const turn = signed.asked;
         const proposal = await make();
-        // Meanwhile it may have agreed, or left.
+        // Meanwhile it may have agreed, or left, or made a later one, which this one would take back.
         demandOpen();
+        if (turn < signed.offered)
+          throw new TypeError("Expected to sign before a later offer, got its signature late.");
+        signed.offered = turn;
         const { round, proposal_id } = proposal;
         demand(round >= signed.round, "round");
         // One that did not arrive is signed anew.
@@ -163,31 +175,35 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         demand((signed.agreed ?? signature) === signature, "proposal, since another one is agreed to");
         // From now on, so that two at once cannot both pass.
         signed.agreed = signature;
-        const seen = await find();
-        const { from, round, proposal_id, signature: found } = seen.proposal;
-        demand(found === signature, "proposal");
-        const demandLatest = (): void => {
-          demand(!left.has(nameOf({ id, host })), "agreement, since it has left");
-          const last = signed.ids.at(-1) ?? proposal_id;
-          const isLast = from === did ? last === proposal_id : round > signed.round;
-          demand(isLast, "proposal, since another one was made");
-        };
-        demandLatest();
-        const answer = await sign(seen);
-        demandLatest();
-        signed.isSure = true;
-        return answer;
+        signed.agreeing += 1;
+        try {
+          const seen = await find();
+          const { from, round, proposal_id, signature: found } = seen.proposal;
+          demand(found === signature, "proposal");
+          const demandLatest = (): void => {
+            demand(!left.has(nameOf({ id, host })), "agreement, since it has left");
+            const last = signed.ids.at(-1) ?? proposal_id;
+            const isLast = from === did ? last === proposal_id : round > signed.round;
+            demand(isLast, "proposal, since another one was made");
+          };
+          demandLatest();
+          const answer = await sign(seen);
+          demandLatest();
+          signed.isSure = true;
+          return answer;
+        } finally {
+          signed.agreeing -= 1;
+          if (signed.agreeing === 0 && !signed.isSure) {
+            signed.agreed = undefined;
+            signed.draft = undefined;
+          }
+        }
       }),
-    kept: <Answer>(id: string, signature: string) =>
-      recent(memory.get(id)?.made, signature)?.answer as Answer | undefined,
+    isDrafted: (id, signature) => recent(memory.get(id)?.draft, signature) !== undefined,
     async once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer> {
       const signed = signedIn(id);
-      const made: Made = recent(signed.made, signature) ?? { signature, at: now(), sign: draft() };
-      signed.made = made;
-      // Who is at it may never be answered; signed by two, it is the same.
-      const answer = await made.sign();
-      made.answer ??= answer;
-      return made.answer as Answer;
+      signed.draft = recent(signed.draft, signature) ?? { signature, at: now(), sign: draft() };
+      return signed.draft.sign() as Promise<Answer>;
     },
     noteCosigned(id, hash) {
       const signed = signedIn(id);

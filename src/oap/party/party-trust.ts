@@ -314,20 +314,15 @@ export function partyTrust({
       await demandSeat(sight, true);
       return memory.leaving(placeOf(sight), sign);
     },
-    accepting: <Answer>(
-      sight: PartySight,
-      terms: Json | undefined,
-      sign: (ground: AgreementGround, proposal: ProposalDocument) => () => Promise<Answer>,
-    ) =>
+    accepting: (sight, terms, sign) =>
       agreeing(
         sight,
         async (ground, other) => {
           const shown = demandShown(standingOf(sight), "a standing proposal");
           const proposal = await verified("proposal", shown, other, sight, ground);
-          const kept = memory.kept<Answer>(dealOf(sight), proposal.signature);
           demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
-          // Nothing is signed, and it may be in what is shown.
-          if (kept !== undefined) return { proposal, kept };
+          // Once more the same, which may be in what is shown.
+          if (memory.isDrafted(dealOf(sight), proposal.signature)) return { proposal };
           const { round, category, previous_proposal_id, valid_until } = proposal;
           // What came after it has ended the negotiation, or is none of what is shown.
           demand(sight.history.at(-1)?.document.signature === proposal.signature, "history");
@@ -337,10 +332,10 @@ export function partyTrust({
           const answered = memory.last(dealOf(sight));
           const isAnswer = answered?.round !== round - 1 || round === 1;
           demand(isAnswer || answered.ids.includes(previous_proposal_id ?? ""), "previous_proposal_id");
-          return { proposal, kept };
+          return { proposal };
         },
-        async (ground, { proposal, kept }) =>
-          kept ?? memory.once(dealOf(sight), proposal.signature, () => sign(ground, proposal)),
+        (ground, { proposal }) =>
+          memory.once(dealOf(sight), proposal.signature, () => sign(ground, proposal)),
       ),
     cosigning: (sight, sign) =>
       agreeing(

@@ -4,7 +4,7 @@
  * the payload is says `signed-document.ts`.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import { type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import {
   base64urlLength,
@@ -170,6 +170,7 @@ export async function verifyRead(
   payload: Uint8Array | string,
   { publicKey, verifier = webCryptoVerifier() }: Pick<VerifyDetachedOptions, "publicKey" | "verifier">,
 ): Promise<{ readonly ok: true; readonly kid: string } | SigningRefusal> {
+  demandFunctions({ verifier });
   try {
     const input = signingInput(encodedHeader, payload);
     if (await holds(verifier, signature, input, publicKey)) return Object.freeze({ ok: true, kid });

@@ -4,7 +4,7 @@
  * `signature` member.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import { isJsonObject, type JsonObject, markJson } from "../../core/json/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 import type { DocumentLimits, PlainCopy, ResolvedLimits, SigningRefusal } from "../canonical/index.js";
@@ -151,6 +151,7 @@ async function verifiedBy(
   options: VerifyDocumentOptions,
 ): Promise<SignedDocumentResult> {
   const { limits, signal, verifier } = options;
+  demandFunctions({ verifier, resolveKey: options.resolveKey });
   const form = formOf(document, resolveLimits(limits));
   if ("ok" in form) return form;
   const read = readDetached(form.copy[SIGNATURE], options);

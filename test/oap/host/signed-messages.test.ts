@@ -257,7 +257,8 @@ describe("the order of things", () => {
       });
       const { history } = await proposed(here);
       const propose = () => here.smith.propose(history, { terms: {} });
-      const documents = await Promise.all(Array.from({ length: 9 }, propose));
+      const documents: unknown[] = [];
+      for (let count = 0; count < 9; count += 1) documents.push(await propose());
       const leaving = await here.ada.withdraw(history);
       isSlow = true;
       const answers = documents.map((document) => here.host.propose(document));

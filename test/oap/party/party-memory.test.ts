@@ -60,3 +60,18 @@ it("hands out nothing that was overtaken while it was signed [OAP-51]", async ()
   );
   await expect(agreeing).rejects.toThrow("has left");
 });
+
+it("drops an offer whose signature comes after that of a later one, which it would take back [OAP-51]", async () => {
+  const memory = partyMemory(ADA, () => 7);
+  let sign: (offer: ProposalDocument) => void = () => {};
+  const late = memory.proposing(AT, () => new Promise((resolve) => (sign = resolve)));
+  await memory.proposing(AT, async () => offer(1, "b"));
+  sign(offer(1, "a"));
+  await expect(late).rejects.toThrow("Expected to sign before a later offer");
+  const own = memory.agreeing(
+    to("b"),
+    async () => ({ proposal: offer(1, "b") }),
+    async () => "yes",
+  );
+  expect(await own).toBe("yes");
+});
