@@ -16,6 +16,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
+import { builtinModule } from "../../builtin-module.js";
 import { canonicalText } from "../../oap/index.js";
 import { checkedPrefix } from "../../stores/sql/index.js";
 import { clearFailure, type SqliteHandle } from "../../stores/sqlite/connection/index.js";
@@ -218,9 +219,7 @@ function databaseFailure(file: string, error: unknown): CommandError {
  * @throws {CommandError} when there is none
  */
 export function openedDatabase(file: string, { readOnly }: { readonly readOnly: boolean }): SqliteHandle {
-  const { DatabaseSync } = (process.getBuiltinModule?.("node:sqlite" as never) ?? {}) as {
-    readonly DatabaseSync?: SqliteClass;
-  };
+  const { DatabaseSync } = builtinModule<{ readonly DatabaseSync?: SqliteClass }>("node:sqlite") ?? {};
   if (DatabaseSync !== undefined) return new DatabaseSync(file, { readOnly });
   const otherwise =
     "Expected node:sqlite (Node 22.13 or newer) or better-sqlite3 to open the database with, got neither. " +

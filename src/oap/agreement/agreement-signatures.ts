@@ -29,7 +29,7 @@ export async function isSignedByBoth(
   agreement: SignedCommitment,
   options: StoredKeyOptions = {},
 ): Promise<boolean> {
-  demandList("keys", options.keys ?? []);
+  demandList("keys", options.keys === undefined ? [] : options.keys);
   const copy = strictCopy(agreement, FORM_LIMITS);
   if (!copy.ok || !isJsonObject(copy.value)) return false;
   const { parties, signatures } = copy.value;

@@ -4,7 +4,7 @@
  * `signed-document.ts`.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import type { JsonObject } from "../../core/json/index.js";
 import { shown } from "../../errors.js";
 import { canonicalize, type DocumentLimits, type SigningRefusal } from "../canonical/index.js";
@@ -56,6 +56,7 @@ export async function exportProof(
 ): Promise<{ readonly ok: true; readonly proof: DataIntegrityProof } | SigningRefusal> {
   demandSigner(signer);
   const { sha256, created } = readOptions("the options of exportProof", options, ["sha256", "created"]);
+  demandFunctions({ sha256: sha256 ?? null });
   if (created !== undefined && readInstant(created) === undefined) {
     throw new TypeError(`Expected created to be an instant with its zone, got ${shown(created)}.`);
   }

@@ -45,8 +45,8 @@ export interface HostProofs {
     opener: string,
     agreementSignature: string | undefined,
   ): Promise<MessageProof>;
-  /** Of a DID whose signature stands in a record a key was had, before this process. */
-  remember(did: string): void;
+  /** Counts a DID as one whose key was had: its signature stands in a record from before this process. */
+  remember(did: string): unknown;
   /** Does work of a party about a negotiation unless 8 such works are under way: `queue_full`. */
   bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal>;
 }
@@ -122,7 +122,7 @@ export function hostProofs({
   return {
     bounded,
     prove,
-    remember,
+    remember: (did) => did.startsWith("did:key:") || remember(did),
     async isProven(purpose, signer, document, key) {
       const resolveKey = snapshotKeys([key]);
       return (await verifyDocument(document, { purpose, signer, verifier, resolveKey })).ok;

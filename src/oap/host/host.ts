@@ -146,6 +146,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
   demandShape("clock", clock, ["now", "setTimeout", "clearTimeout"]);
   demandShape("service", service ?? null, ["submit", "on"]);
   demandShape("admit", admit ?? null, ["serve"]);
+  demandShape("resolver", resolver, ["resolveKey"]);
   demandFunctions({
     sha256: sha256 ?? null,
     join,

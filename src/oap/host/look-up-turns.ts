@@ -20,16 +20,16 @@ export interface LookUpTurns {
     opener: string,
     look: (stop: AbortSignal) => Promise<T | undefined>,
   ): Promise<T | OapRefusal | undefined>;
-  /** Whose key was had in another life. */
+  /** Whose key was had before this process. */
   remember(did: string): void;
 }
 
 /**
  * Lets look-ups wait for their turn: at most 16 at once, 8 of them for openings, so that strangers who open take
- * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one DID has opened.
+ * nothing from parties that negotiate; so many of one DID, of one domain and of negotiations that one domain's DIDs have opened.
  *
  * Next is, by what is told apart first:
- * 0. one whose key came slowly, then one that was known and had to give way, of which two may take their time, of two domains
+ * 0. one whose key came slowly, then one that was known and brought none in time, of which two may take their time, of two domains
  *    and openers; one of those that are known, or of those that are new, if the others have five places of the lane;
  * 1. whose domain, host and last two labels were least slow in the last minutes: whatever names an owner makes up;
  * 2. whose opener has fewest under way;
@@ -67,8 +67,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
   const levelsOf = (one: Subject): readonly string[] => (noveltyOf(one) === 0 ? one.levelsHad : one.levels);
   const kindOf = (one: Subject): string => `${one.lane} ${noveltyOf(one) < 2}`;
   const isIdle = (one: Subject): boolean =>
-    failed.has(one.did) || (failed.has(one.host) && noveltyOf(one) > 0);
-  const note = (domain: string, name: string, memory: typeof had | undefined, isProven = false): void => {
+    noveltyOf(one) > 0 && (failed.has(one.did) || failed.has(one.host));
+  const note = (domain: string, name: string, memory?: typeof had, isProven = true): void => {
     for (const names of [had, slowly]) if (names !== memory) names.delete(domain, name);
     failed.delete(name);
     if (memory) memory.add(domain, name, isProven);
@@ -100,7 +100,6 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
 
   function nextOne(): Waiting | undefined {
     const free = waiting.filter((one) => !isBlocked(one));
-    if (free.length === 0) return undefined;
     const tookOf = tookNow();
     const kinds = running.map(kindOf);
     let first: Waiting | undefined;
@@ -124,7 +123,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     return first;
   }
 
-  /** Who has brought a key slowly, or was known and had to give way, may take the time of a look-up. */
+  /** Who has brought a key, and is slow, may take the time of a look-up. */
   function mayBePatient(one: Subject): boolean {
     if (!isSlow(one)) return false;
     const patient = running.filter(({ isPatient, lane }) => isPatient && lane === one.lane);
@@ -149,15 +148,18 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const isFound = await first.look(stop.signal);
     const ms = msSince(run.begun);
     const isLate = ms >= PATIENCE_MS;
-    // What was known and had to give way may bring its key when it has more than a second.
-    const memoryOf = (mayCome: boolean) => (isFound || mayCome ? (isLate ? slowly : had) : undefined);
     // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
     const isKnown = noveltyOf(run) === 0;
-    // Nobody knows how long it would have taken.
+    // What was known may bring its key when it has more time, or its server is back; how much it takes, nobody knows.
     const took = isKnown && isLate && !isFound ? MOST_MS : ms;
-    const isProven = isFound || slowly.get(domain, did);
-    if (isFound || isLate || !isKnown) note(domain, did, memoryOf(isKnown && stop.signal.aborted), isProven);
-    if (isFound || isLate) note(domain, host, memoryOf(had.has(domain, host)), isFound);
+    const memory = isFound || isKnown ? (isLate ? slowly : had) : undefined;
+    if (isFound || isLate || !isKnown) note(domain, did, memory, isFound || slowly.get(domain, did));
+    // A host is forgotten first: strangers make up names at it that hang.
+    if (host !== did && (isFound || isLate)) {
+      const isHeld = isFound || had.has(domain, host);
+      note(domain, host, isLate ? undefined : had);
+      if (isHeld) failed.delete(host);
+    }
     for (const level of levels)
       keepLatest(spent, level, { ...withMs(spentOf(level), took), at: clock.now() }, 2 * MOST_HOSTS);
     running = running.filter((one) => one !== run);
@@ -172,7 +174,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
   function press(): void {
     clock.clearTimeout(timer);
     const now = clock.now();
-    for (const one of waiting.filter(({ since }) => now - since >= MOST_WAIT_MS)) letGo(one);
+    // A clock that was set back says of nobody how long he has waited.
+    for (const one of waiting) if (now < one.since || now - one.since >= MOST_WAIT_MS) letGo(one);
     const wanted = new Set<string>();
     const want = (name: string, at: number): void => void (isFull(name, at) && wanted.add(name));
     for (const one of waiting) {
@@ -234,8 +237,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
         next();
       }),
     remember(did) {
-      const { domain, host } = subjectOf("open", did, did);
-      for (const name of [did, host]) note(domain, name, had);
+      const one = subjectOf("open", did, did);
+      if (noveltyOf(one) > 0) for (const name of [did, one.host]) note(one.domain, name, had);
     },
   };
 }
@@ -278,13 +281,12 @@ interface Waiting extends Subject {
 /** A look-up that is under way, since when, with all that it takes places of, and what ends it. */
 interface Running extends Subject {
   readonly isIdle: boolean;
-  /** Gives way to nobody. */
   readonly isPatient: boolean;
   readonly begun: number;
   readonly stop: AbortController;
 }
 
-/** The latest names, so many of all; in their way are the oldest of the domain that has most, whose owner made them. */
+/** The latest names, so many of all: beyond that the oldest of the domain that has most goes, whose owner made them. */
 function namesByDomain() {
   const domains = new Map<string, Map<string, boolean>>();
   let count = 0;
@@ -355,8 +357,8 @@ export function tally(counts: Map<string, number>, name: string, more: 1 | -1): 
 }
 
 /**
- * OAP-54: at once of a lane, a DID, a domain and an opener; of an opener's in vain. Chosen of these are the last two: who
- * opens with many should not wait for one of them, and has at most six.
+ * OAP-54: at once of a lane, a DID, a domain, and an opener or all of a lane's in vain; then of an opener's in vain. Chosen
+ * of these are the last two: who opens with many should not wait for one of them, and has at most 4 + 2.
  */
 const MOST = [8, 2, 2, 4, 2] as const;
 const SHARE = 3;

@@ -210,6 +210,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
         proofs.proveMessage(kind, message, first.record, openedBy(first.pinned), given.agreement_signature),
     );
     if (!proof.ok) {
+      if (!BY_KEY.includes(proof.code)) return proof;
       // Another process may have taken it, by a key that is no longer to be had.
       const stored = await load(id);
       const others = stored && stored.version !== first.record.version && handed(stored);
@@ -367,6 +368,9 @@ const SHOWN = [
   "message",
   "sealed",
 ];
+
+/** Where another key would have made another answer. */
+const BY_KEY: readonly string[] = ["key_unresolvable", "key_not_authorized", "signature_invalid"];
 
 const TAKEN_FOR = "an Open that is not over in the log";
 const TAKEN: OapRefusal = oapRefusal("negotiation_over", TAKEN_FOR);

@@ -11,7 +11,7 @@ import type { MaybePromise } from "../../ports/index.js";
 export interface Signer {
   /** The DID URL of the key, with a fragment. */
   readonly kid: string;
-  /** The 64 bytes of the Ed25519 signature (RFC 8032, without context or prehash) over `bytes`: of the same, the same. */
+  /** The 64 bytes of the Ed25519 signature (RFC 8032, without context or prehash) over `bytes`. */
   sign(bytes: Uint8Array): MaybePromise<Uint8Array>;
 }
 

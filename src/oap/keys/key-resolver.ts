@@ -83,6 +83,7 @@ export interface KeyResolverOptions {
 export function createKeyResolver(options: KeyResolverOptions): KeyResolver {
   const known = readOptions("the options of a key resolver", options, ["sha256", "methods", "clock"]);
   const { sha256, methods = {}, clock = systemClock } = known;
+  demandShape("methods", methods, "object");
   demandFunctions({ sha256: sha256 ?? null, ...methods });
   demandShape("clock", clock, ["now", "setTimeout", "clearTimeout"]);
   const resolvers = new Map(Object.entries(methods));
@@ -286,7 +287,8 @@ function anyInstant(value: unknown): number | undefined {
   const known = readInstant(value);
   if (known !== undefined || typeof value !== "string" || !STAMP.test(value)) return known;
   const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : at;
+  // There are days that it takes for the next ones.
+  return Number.isNaN(at) || readInstant(`${value.slice(0, 19)}Z`) === undefined ? undefined : at;
 }
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;

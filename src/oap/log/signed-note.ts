@@ -4,7 +4,7 @@
  * of a log's note says is in `checkpoint.ts`.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandFunctions, readOptions } from "../../core/checks/index.js";
 import { refusalOfOther, type SigningRefusal, signingRefusal } from "../canonical/index.js";
 import { decodeBase64, encodeBase64 } from "../encoding/index.js";
 import { demandPublicKey, type Signer, type VerifierOptions } from "../keys/index.js";
@@ -102,6 +102,7 @@ export async function writeNote(
 export async function readNote(note: unknown, options: ReadNoteOptions): Promise<ReadNoteResult> {
   const given = readOptions("the options of readNote", options, ["keys", "sha256", "verifier"]);
   const { keys, sha256, verifier = webCryptoVerifier() } = given;
+  demandFunctions({ sha256: sha256 ?? null, verifier });
   if (!Array.isArray(keys) || !keys.every((text) => keyOfNoteKey(text, sha256))) {
     throw new TypeError("Expected keys of the form name+id+key, got another.");
   }

@@ -7,7 +7,6 @@
 import { demandFunctions, demandShape, readOptions } from "../../core/checks/index.js";
 import { isEqualJson, isJsonObject, type JsonObject } from "../../core/json/index.js";
 import type { Clock, LogDisclosures, LogEntry, LogKind, LogPort } from "../../ports/index.js";
-import { systemClock } from "../../system-clock.js";
 import {
   FORM_LIMITS,
   type LoggedAgreement,
@@ -18,7 +17,7 @@ import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/in
 import { encodeBase64 } from "../encoding/index.js";
 import { demandSigner, resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import { asking } from "../runtime/index.js";
+import { asking, withTimers } from "../runtime/index.js";
 import { checkpointText, parseCheckpoint, readCheckpoint } from "./checkpoint.js";
 import { OWN_BODIES, type RedactionBody } from "./log-entry.js";
 import { type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
@@ -112,7 +111,7 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
   demandShape("port", port ?? null, ["append", "read"]);
   demandShape("clock", clock ?? null, ["now"]);
   demandSigner(options.signer);
-  const ask = asking("setTimeout" in clock ? (clock as Clock) : systemClock);
+  const ask = asking(withTimers(clock));
   const mirror = logMirror(options, ask);
   const { tree, places, recordAt } = mirror;
   const { verifierKey, isContinued, catchUp, checkpoint } = checkpointSigner(options, mirror);

@@ -4,15 +4,7 @@
  * The host's side is `host.ts`.
  */
 
-import {
-  demandFlags,
-  demandFunctions,
-  demandList,
-  demandShape,
-  integerIn,
-  isShaped,
-  readOptions,
-} from "../../core/checks/index.js";
+import { demandFunctions, demandList, demandShape, integerIn, readOptions } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Clock } from "../../ports/index.js";
 import { systemClock } from "../../system-clock.js";
@@ -38,7 +30,7 @@ import {
   type SignedMessageKind,
   termsRefusal,
 } from "../documents/index.js";
-import { type DocumentIdPrefix, documentId, writeInstant } from "../encoding/index.js";
+import { type DocumentIdPrefix, documentId, encodeBase64url, writeInstant } from "../encoding/index.js";
 import {
   demandSigner,
   didKeyNow,
@@ -49,7 +41,7 @@ import {
 } from "../keys/index.js";
 import type { AgreementGround } from "../record/index.js";
 import { commitmentBytes, standingOf } from "../record/index.js";
-import { asking, randomPool } from "../runtime/index.js";
+import { asking, randomPool, storeFailed, withTimers } from "../runtime/index.js";
 import { signDetached, signDocument } from "../signing/index.js";
 import { type AcceptRequest, acceptanceOf } from "./party-acceptance.js";
 import { demandShown, held } from "./party-memory.js";
@@ -97,7 +89,7 @@ export interface Opening extends Pick<OpenDocument, "category" | "host" | "respo
 /** What a proposal says beside what the party fills in. */
 export interface ProposalDraft {
   readonly terms: JsonObject;
-  /** Epoch ms. @default the manifest's default validity from now on, 5 minutes less than the longest that is taken, or half of that */
+  /** Epoch ms. @default the manifest's default validity, at most `maxValidityMs` less 5 minutes, or half of it where that is more */
   readonly validUntilAt?: number | null | undefined;
   readonly justification?: Justification | null | undefined;
   /** Members of other specifications, signed with the rest. */
@@ -162,16 +154,14 @@ export function oapParty(given: OapPartyOptions): OapParty {
   demandFunctions({ sha256: sha256 ?? null, randomBytes, effectivePeriod, join, admitGround, verifier });
   demandShape("clock", clock, ["now"]);
   demandShape("resolver", options.resolver, ["resolveKey"]);
-  demandList("pinned", options.pinned ?? []);
-  demandList("keys", options.keys ?? []);
+  const { pinned = [], keys = [] } = options;
+  demandList("pinned", pinned);
+  demandList("keys", keys);
   const ownSigner = options.signer ?? signerOf(options as SigningParty);
   demandSigner(ownSigner);
   // By then no host takes what it has signed; what never answers would stand in the way of all that comes after it.
-  const timers = isShaped(clock, ["setTimeout", "clearTimeout"]) ? (clock as Clock) : systemClock;
-  const ask = asking(
-    timers,
-    MOST_SKEW_MS,
-    () => new TypeError("Expected the signer, verifier and resolver to answer within 300 s, got nothing."),
+  const ask = asking(withTimers(clock), MOST_SKEW_MS, () =>
+    storeFailed("an answer of the signer, verifier or resolver within 300 s, got none"),
   );
   const signer: Signer = {
     get kid() {
@@ -211,10 +201,18 @@ export function oapParty(given: OapPartyOptions): OapParty {
     proposal: ProposalDocument,
   ): () => Promise<AcceptRequest> {
     const { negotiation_id } = sight;
+    const salt_secret = encodeBase64url(randomBytes(32));
     const named = { acceptance_id: id("acc"), ...head(sight), negotiation_id };
-    const sign = signed<AcceptanceDocument>;
-    const acceptor = { signer, randomBytes, sign, at: now(), sha256, effectivePeriod };
-    return acceptanceOf(acceptor, ground, proposal, named);
+    const acceptor = { did, signer, salt_secret, at: now(), sign: signed<AcceptanceDocument>, key };
+    const { sha256, effectivePeriod, verifier } = options;
+    return acceptanceOf({ ...acceptor, sha256, effectivePeriod, verifier }, ground, proposal, named);
+  }
+
+  async function key(): Promise<KeySnapshot> {
+    const { kid } = signer;
+    const { resolver } = options;
+    const found = resolver && foundKey(kid, await ask(() => resolver.resolveKey(kid)));
+    return held(found ?? didKeyNow(kid, now())).snapshot;
   }
 
   return Object.freeze({
@@ -318,12 +316,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
         return { agreement_id: body.agreement_id, signature };
       });
     },
-    async key(): Promise<KeySnapshot> {
-      const { kid } = signer;
-      const { resolver } = options;
-      const found = resolver && foundKey(kid, await ask(() => resolver.resolveKey(kid)));
-      return held(found ?? didKeyNow(kid, now())).snapshot;
-    },
+    key,
   });
 }
 
@@ -369,6 +362,7 @@ function formed(document: object, purpose: OwnPurpose): void {
 }
 
 function signerOf({ did, sign, kid }: SigningParty): Signer {
+  if (typeof did !== "string") throw new TypeError("Expected a signer, or a DID and sign, got none.");
   const own = did.startsWith(DID_KEY) ? `${did}#${did.slice(DID_KEY.length)}` : undefined;
   const named = demandShown(kid ?? own, "a kid, which a DID that is no did:key needs");
   if (partsOfKeyId(named)?.did !== did) throw new TypeError("Expected a kid of the DID, got another.");

@@ -3,6 +3,7 @@
  * What a party accepts with: the acceptance, and the signature of the agreement that it makes.
  */
 
+import { agreementCommitment } from "../agreement/index.js";
 import type {
   AcceptanceDocument,
   DeriveAgreementOptions,
@@ -10,10 +11,10 @@ import type {
   ProposalDocument,
 } from "../documents/index.js";
 import { messageHash } from "../documents/index.js";
-import { encodeBase64url, idAs, writeInstant } from "../encoding/index.js";
-import type { Signer } from "../keys/index.js";
+import { idAs, writeInstant } from "../encoding/index.js";
+import { type KeySnapshot, type Signer, snapshotKeys, type VerifierOptions } from "../keys/index.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "../record/index.js";
-import { signDetached } from "../signing/index.js";
+import { signDetached, verifyDocument } from "../signing/index.js";
 import { held } from "./party-memory.js";
 
 /** What `host.accept` takes. */
@@ -27,15 +28,19 @@ export interface AcceptRequest {
 export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap();
 
 /** Who accepts, and with what. */
-interface Acceptor extends DeriveAgreementOptions {
+interface Acceptor extends DeriveAgreementOptions, VerifierOptions {
+  readonly did: string;
   readonly signer: Signer;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly sign: (document: object, purpose: "accept") => Promise<AcceptanceDocument>;
+  readonly salt_secret: string;
   readonly at: number;
+  readonly sign: (document: object, purpose: "accept") => Promise<AcceptanceDocument>;
+  /** The party's own key, as it finds it now; rejects where it does not. */
+  readonly key: () => Promise<KeySnapshot>;
 }
 
 /**
- * Signs an acceptance: the same one each time it is called, with the same salts.
+ * Drafts an acceptance once, and gives what signs it: the same each time, with the same salts; and with the same signatures
+ * where these are known to hold, since some signers give others each time.
  *
  * @param named - what every message of the party says
  */
@@ -45,22 +50,44 @@ export function acceptanceOf(
   proposal: ProposalDocument,
   named: { readonly acceptance_id: string; readonly negotiation_id: string },
 ): () => Promise<AcceptRequest> {
-  const { signer, randomBytes, sign, at, sha256 } = acceptor;
+  const { did, signer, salt_secret, at, sign, key, sha256, verifier } = acceptor;
   const { negotiation_id } = named;
-  const salt_secret = encodeBase64url(randomBytes(32));
   const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: writeInstant(at) };
   const { body, hash: agreement_hash } = held(agreementOn(ground, proposal, chosen, salt_secret, acceptor));
   const { effective_from, effective_until } = body;
   const { proposal_id, round } = proposal;
   const proposal_hash = messageHash(sha256, proposal);
-  const document = { ...named, ...chosen, proposal_id, round, agreement_hash, proposal_hash };
+  const { acceptance_id, ...head } = named;
+  const said = { acceptance_id, proposal_id, round, agreement_hash, ...chosen };
+  const document = { ...said, ...head, proposal_hash };
   const parties = [ground.initiator, ground.responder] as const;
-  const bytes = commitmentBytes({ ...chosen, negotiation_id, parties, agreement_hash });
+  const commitment = agreementCommitment({ ...chosen, negotiation_id, parties, agreement_hash });
+  let last: AcceptRequest | undefined;
+
+  /** In the midst of a change of keys a signature may come out wrong, and nobody would ever take it. */
+  async function isSound({ acceptance, agreement_signature }: AcceptRequest): Promise<boolean> {
+    try {
+      const resolveKey = snapshotKeys([await key()]);
+      const expected = { signer: did, verifier, resolveKey };
+      const signed = { ...commitment, signature: agreement_signature };
+      const answers = [
+        await verifyDocument(acceptance, { ...expected, purpose: "accept" }),
+        await verifyDocument(signed, { ...expected, purpose: "agreement" }),
+      ];
+      return answers.every(({ ok }) => ok);
+    } catch {
+      return false;
+    }
+  }
 
   return async () => {
+    if (last !== undefined && (await isSound(last))) return last;
     const acceptance = await sign(document, "accept");
-    const agreement_signature = await signDetached(bytes, "agreement", signer);
+    const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
     PERIODS.set(acceptance, { effective_from, effective_until });
-    return { acceptance, agreement_signature, salt_secret };
+    const made = { acceptance, agreement_signature, salt_secret };
+    // Of two calls at once the first counts.
+    if (last === undefined || !(await isSound(last))) last = made;
+    return last;
   };
 }

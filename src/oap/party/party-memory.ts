@@ -40,8 +40,10 @@ export interface Found {
 export interface PartyMemory {
   /** The round and the ids of its last proposal, and when it signed that. */
   last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
-  /** A proposal, unless the party has agreed or left, or made one of a later round. */
-  proposing(at: Place, make: () => Promise<ProposalDocument>): Promise<ProposalDocument>;
+  /** The number of an offer that is asked for now: one that was asked for earlier takes none back that is signed. */
+  turn(): number;
+  /** A proposal, unless the party has agreed or left, or made one of a later round or turn. */
+  proposing(at: Place, make: () => Promise<ProposalDocument>, turn?: number): Promise<ProposalDocument>;
   /** From now on the party agrees to nothing of the negotiation at that host, and offers nothing; unless that cannot be signed. */
   leaving<Answer>(at: Place, sign: () => Promise<Answer>): Promise<Answer>;
   /** What agrees to a proposal, the only one: to the other's, or to its own last one. */
@@ -50,8 +52,8 @@ export interface PartyMemory {
     find: () => Promise<Seen>,
     sign: (seen: Seen) => Promise<Answer>,
   ): Promise<Answer>;
-  /** Whether it has drafted what agrees to that a moment ago: an answer that got lost is asked for again. */
-  isDrafted(id: string, signature: string): boolean;
+  /** Whether it has signed what agrees to that a moment ago: an answer that got lost is asked for again. */
+  isSigned(id: string, signature: string): boolean;
   /** Signs that, or else what is drafted now: it stays the same for a while, however often it is signed. */
   once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer>;
   /** Refuses a second hash. */
@@ -76,12 +78,11 @@ interface Signed {
   agreed?: string | undefined;
   /** Whether it has signed so; until then somebody is at it. */
   isSure?: boolean;
-  cosigned?: string;
+  cosigned?: string | undefined;
   /** How many are under way, and how many of these agree. */
   calls: number;
   agreeing: number;
-  /** How many offers it was asked for, and which of these it has signed last. */
-  asked: number;
+  /** Which of the offers that it was asked for it has signed last. */
   offered: number;
 }
 
@@ -90,6 +91,8 @@ interface Draft {
   readonly signature: string;
   readonly at: number;
   readonly sign: () => Promise<unknown>;
+  /** Else nobody has it, and it is judged anew. */
+  isSigned?: boolean;
 }
 
 /** An empty memory of the party of that DID. */
@@ -98,6 +101,11 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
   const memory = new Map<string, Signed>();
   /** Where it has left, and how often it has signed so or is at it; never let go either. */
   const left = new Map<string, number>();
+  let turns = 0;
+  const nextTurn = (): number => {
+    turns += 1;
+    return turns;
+  };
   const nameOf = ({ id, host }: Place): string => `${id} ${host}`;
 
   function signedIn(id: string): Signed {
@@ -107,7 +115,6 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
       at: 0,
       calls: 0,
       agreeing: 0,
-      asked: 0,
       offered: 0,
     };
     memory.set(id, signed);
@@ -134,23 +141,21 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
 
   return {
     last: (id) => memory.get(id),
-    proposing: (at, make) =>
+    turn: nextTurn,
+    proposing: (at, make, turn = nextTurn()) =>
       during(at.id, async (signed) => {
         const demandOpen = (): void => {
           demand(signed.agreed === undefined, "proposal, since one is agreed to");
           demand(!left.has(nameOf(at)), "proposal, since it has left");
         };
         demandOpen();
-        signed.asked += 1;
-        const turn = signed.asked;
         const proposal = await make();
         // Meanwhile it may have agreed, or left, or made a later one, which this one would take back.
         demandOpen();
-        if (turn < signed.offered)
-          throw new TypeError("Expected to sign before a later offer, got its signature late.");
-        signed.offered = turn;
+        demand(turn > signed.offered, "proposal, since a later one was asked for");
         const { round, proposal_id } = proposal;
         demand(round >= signed.round, "round");
+        signed.offered = turn;
         // One that did not arrive is signed anew.
         const ids = [...(round === signed.round ? signed.ids : []), proposal_id];
         signed.ids = ids;
@@ -196,14 +201,18 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
           if (signed.agreeing === 0 && !signed.isSure) {
             signed.agreed = undefined;
             signed.draft = undefined;
+            signed.cosigned = undefined;
           }
         }
       }),
-    isDrafted: (id, signature) => recent(memory.get(id)?.draft, signature) !== undefined,
+    isSigned: (id, signature) => recent(memory.get(id)?.draft, signature)?.isSigned === true,
     async once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer> {
       const signed = signedIn(id);
-      signed.draft = recent(signed.draft, signature) ?? { signature, at: now(), sign: draft() };
-      return signed.draft.sign() as Promise<Answer>;
+      const own: Draft = recent(signed.draft, signature) ?? { signature, at: now(), sign: draft() };
+      signed.draft = own;
+      const answer = (await own.sign()) as Answer;
+      own.isSigned = true;
+      return answer;
     },
     noteCosigned(id, hash) {
       const signed = signedIn(id);

@@ -33,7 +33,10 @@ export interface PartyOpens {
 export function partyOpens(): PartyOpens {
   const known = new Map<string, Fixed>();
   const claims = new Map<string, string>();
+  /** Whose Open is known, what it claims or not; whose alone is the other party's; on what was signed. */
+  const claimed = new Set<string>();
   const foreign = new Set<string>();
+  const signed = new Set<string>();
   return {
     fixed: (deal) => known.get(deal),
     claim: (deal) => claims.get(deal),
@@ -41,18 +44,24 @@ export function partyOpens(): PartyOpens {
     note(deal, { initiator, responder, category, host, manifest_hash, confidentiality }, isOwn) {
       const told: Fixed = { initiator, responder, category, host, manifest_hash };
       const before = known.get(deal);
-      const isSame =
-        claims.get(deal) === confidentiality &&
-        Object.entries(told).every(([name, value]) => before?.[name] === value);
-      if (before !== undefined && !isSame)
-        demand(isOwn && foreign.has(deal), "open, since another one is known");
+      const isSame = Object.entries(told).every(([name, value]) => (before?.[name] ?? value) === value);
+      const isClaimed = !claimed.has(deal) || claims.get(deal) === confidentiality;
+      // What it has signed on stays, and so does what it has said itself.
+      const mayReplace = isOwn && foreign.has(deal) && !signed.has(deal);
+      demand(
+        (isSame && isClaimed) || mayReplace || (isSame && isOwn && foreign.has(deal)),
+        "open, since another one is known",
+      );
       if (isOwn) foreign.delete(deal);
-      if (isSame) return;
-      if (!isOwn) foreign.add(deal);
-      known.set(deal, told);
+      else if (!claimed.has(deal)) foreign.add(deal);
+      claimed.add(deal);
+      known.set(deal, { ...before, ...told });
       if (confidentiality === undefined) claims.delete(deal);
       else claims.set(deal, confidentiality);
     },
-    fix: (deal, told) => void known.set(deal, told),
+    fix(deal, told) {
+      signed.add(deal);
+      known.set(deal, told);
+    },
   };
 }

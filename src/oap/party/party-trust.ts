@@ -33,7 +33,7 @@ import type { KeyResolver, KeySnapshot, VerifierOptions } from "../keys/index.js
 import type { AgreementGround, DerivedAgreement } from "../record/index.js";
 import { agreementOn, standingOf } from "../record/index.js";
 import type { Asking } from "../runtime/index.js";
-import { verifyStored } from "../signing/index.js";
+import { readDetached, verifyStored } from "../signing/index.js";
 import { demand, demandShown, type Found, partyMemory, untrusted } from "./party-memory.js";
 import { partyOpens } from "./party-opens.js";
 import type { PartySight } from "./party-sight.js";
@@ -162,12 +162,11 @@ export function partyTrust({
     demand(read.ok, "open");
     const { document } = read as { readonly document: OpenDocument };
     const { initiator, responder } = document;
-    let fault: string | undefined;
-    for (const signer of signers ?? [initiator, responder]) {
-      fault = await faultOf(document, "open", signer, sight);
-      if (fault === undefined) return noteOpen(document, signer === did);
-    }
-    throw untrusted("open signature", fault);
+    const signer = (signers ?? [initiator, responder]).find((one) => isOpenOf(one, document));
+    if (signer === undefined) throw untrusted("open signature", "signature_invalid");
+    const fault = await faultOf(document, "open", signer, sight);
+    if (fault !== undefined) throw untrusted("open signature", fault);
+    noteOpen(document, signer === did);
   }
 
   /**
@@ -182,7 +181,7 @@ export function partyTrust({
     const isElsewhere = isLeaving && (opens.fixed(id)?.["host"] ?? sight.host) !== sight.host;
     if (initiator === did && (isElsewhere || !opens.fixed(id))) await know(sight.open, [did], sight);
     // Its own, where that is what is shown.
-    else if (opens.isForeign(id) && sight.open) await know(sight.open, [did], sight).catch(() => undefined);
+    else if (opens.isForeign(id) && isOpenOf(did, sight.open)) await know(sight.open, [did], sight);
     demand(initiator !== did || opens.fixed(id) !== undefined, "open");
     if (!isElsewhere) demandAsBefore(sight, SEAT);
     demand(pins.has(nameOf(sight)), "pinned manifest");
@@ -300,16 +299,18 @@ export function partyTrust({
     pin,
     noteOpen,
     know: (open) => know(open),
-    proposing: (sight, make) =>
-      onGround(sight, async (ground) => {
+    proposing(sight, make) {
+      const turn = memory.turn();
+      return onGround(sight, async (ground) => {
         const standing = standingOf(sight);
         const isFirst = did === ground.initiator && (sight.standing_proposal_id ?? null) === null;
         // What is answered is believed: a forged offer would draw a real one.
         const answered = standing && (await verified("proposal", standing, otherThan(ground), sight, ground));
         if (answered === null) demand(isFirst, "standing proposal");
         else demand(answered.category === sight.category, "category");
-        return memory.proposing(placeOf(sight), () => make(ground, answered));
-      }),
+        return memory.proposing(placeOf(sight), () => make(ground, answered), turn);
+      });
+    },
     async leaving(sight, sign) {
       await demandSeat(sight, true);
       return memory.leaving(placeOf(sight), sign);
@@ -322,7 +323,7 @@ export function partyTrust({
           const proposal = await verified("proposal", shown, other, sight, ground);
           demand(terms === undefined || isEqualJson(terms, proposal.terms), "terms");
           // Once more the same, which may be in what is shown.
-          if (memory.isDrafted(dealOf(sight), proposal.signature)) return { proposal };
+          if (memory.isSigned(dealOf(sight), proposal.signature)) return { proposal };
           const { round, category, previous_proposal_id, valid_until } = proposal;
           // What came after it has ended the negotiation, or is none of what is shown.
           demand(sight.history.at(-1)?.document.signature === proposal.signature, "history");
@@ -372,6 +373,11 @@ export function partyTrust({
         },
       ),
   };
+}
+
+/** Whether somebody says to have signed it. */
+function isOpenOf(signer: string, open: Partial<OpenDocument> | null | undefined): boolean {
+  return readDetached(open?.signature, { purpose: "open", signer }).ok;
 }
 
 type Seats = Pick<PartySight, "initiator" | "responder">;

@@ -55,7 +55,7 @@ export function signedAgent<Terms = unknown>(
     const { terms, validUntilAt, justification, ...more } = offered;
     const kind = (call.standing === null ? OPENINGS : KINDS)[typeof action === "string" ? action : ""];
     // A question to the own principal, or what is no move: the engine says what is wrong with it.
-    if (kind === undefined || (kind === "proposal" && terms === undefined)) return answer;
+    if (kind === undefined || (kind === "proposal" && (terms ?? null) === null)) return answer;
     // With terms of its own it is no acceptance, with a condition beside the terms no offer, and an answer to another
     // proposal is none to this one: no document says so.
     const unsaid = Object.values(kind === "proposal" ? more : offered);

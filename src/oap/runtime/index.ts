@@ -12,4 +12,5 @@ export {
   randomPool,
   storeFailed,
   withinTime,
+  withTimers,
 } from "./platform.js";

@@ -3,8 +3,10 @@
  * What the signing code asks of the platform, in bounds: time, chance, memory, and answers that may never come.
  */
 
+import { isShaped } from "../../core/checks/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { Clock, MaybePromise } from "../../ports/index.js";
+import { systemClock } from "../../system-clock.js";
 
 /** A source of bytes that nobody can foresee; each is given out once. */
 export function randomPool(): (count: number) => Uint8Array {
@@ -60,12 +62,13 @@ export function endsInTime(clock: Clock, asked: Promise<unknown>, ms?: number): 
 export type Asking = <T>(ask: () => MaybePromise<T>) => Promise<T>;
 
 /**
- * Asks ports, and waits for no answer longer than 30,000 ms, or what is said: then it is `store_failed`, or what is said
- * of what is late, and may take effect later.
+ * Asks ports, and waits for no answer longer than that: then it throws, and what was asked for may take effect later.
  *
  * Its timer keeps no process alive: a port at work does so by what it waits for, and one that waits for nothing has lost
  * the question.
  *
+ * @param mostMs - 30,000 by default
+ * @param late - what it throws then, by default `store_failed`
  * @see docs/requirements/oap.md, OAP-53
  */
 export function asking(
@@ -87,6 +90,11 @@ export function asking(
     if (await endsInTime(timers, asked, mostMs)) return asked;
     throw late();
   };
+}
+
+/** A clock, or the platform's where it has no timers, as `Date` has none. */
+export function withTimers(clock: Pick<Clock, "now"> & Partial<Clock>): Clock {
+  return isShaped(clock, ["setTimeout", "clearTimeout"]) ? (clock as Clock) : systemClock;
 }
 
 /** The error of a port that does not do what it has to. */

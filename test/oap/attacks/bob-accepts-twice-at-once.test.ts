@@ -117,7 +117,7 @@ describe("Bob accepts again, since he has heard nothing", () => {
       const pinned = [{ host: DID, manifest_hash: here.hash }];
       const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
       const lost = bob.accept(view);
-      const told = expect(lost).rejects.toThrow("Expected the signer, verifier and resolver to answer");
+      const told = expect(lost).rejects.toMatchObject({ code: "store_failed" });
       await until(() => count === hung);
       good(await here.host.accept(await bob.accept(view)));
       expect(new Set(signed.map((bytes) => Buffer.from(bytes).toString())).size).toBe(2);
@@ -125,7 +125,7 @@ describe("Bob accepts again, since he has heard nothing", () => {
       await told;
       const next = await offeredByAda(here);
       isHung = () => true;
-      const again = expect(bob.accept(next.view)).rejects.toThrow(TypeError);
+      const again = expect(bob.accept(next.view)).rejects.toMatchObject({ code: "store_failed" });
       await until(() => count > hung + 2);
       isHung = () => false;
       await expect(bob.propose(next.view, { terms: {} })).rejects.toThrow("is agreed to");
@@ -160,6 +160,60 @@ describe("Bob accepts again, since he has heard nothing", () => {
       expect(good(await here.host.accept(await bob.accept(view))).logged).toBe(true);
     },
   );
+
+  it("when the offer is over, and what he drafted was signed by nobody in time: he accepts it no more [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const offer = view.history[0]!.document as ProposalDocument;
+    let at = Date.parse(offer.valid_until) - 1;
+    let isHung = true;
+    const { kid, sign } = await signerOf(2);
+    let count = 0;
+    const vault = {
+      kid,
+      sign: async (bytes: Uint8Array) => {
+        count += 1;
+        return isHung ? new Promise<never>(() => {}) : sign(bytes);
+      },
+    };
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const { setTimeout, clearTimeout } = here.clock;
+    const clock = {
+      now: () => at,
+      setTimeout: setTimeout.bind(here.clock),
+      clearTimeout: clearTimeout.bind(here.clock),
+    };
+    const bob = oapParty({ signer: vault, sha256, clock, pinned });
+    const lost = expect(bob.accept(view)).rejects.toMatchObject({ code: "store_failed" });
+    await until(() => count === 1);
+    isHung = false;
+    at += 1;
+    await expect(bob.accept(view)).rejects.toThrow("valid_until");
+    await here.clock.advance(300_000);
+    await lost;
+  });
+
+  it("by a vault that never signs alike, at once and again: it is the acceptance that the host has [OAP-17]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    const { kid, sign } = await signerOf(2);
+    let count = 0;
+    const vault = {
+      kid,
+      // What stands in place of a random nonce: of no two the same.
+      sign: async (bytes: Uint8Array) => {
+        count += 1;
+        const signature = await sign(bytes);
+        return signature.map((byte, at) => (at === 0 ? byte ^ count : byte));
+      },
+    };
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const settings = { sha256, clock: here.clock, pinned, verifier: () => true };
+    const bob = oapParty({ signer: vault, ...settings });
+    const [one, two] = await Promise.all([bob.accept(view), bob.accept(view)]);
+    expect(two).toEqual(one);
+    expect(await bob.accept(view)).toEqual(one);
+  });
 
   it("is refused, while his vault is slow with an offer: he may still offer, and accept what the host shows then [OAP-51]", async () => {
     const here = await world();

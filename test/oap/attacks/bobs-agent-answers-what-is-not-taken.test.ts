@@ -98,6 +98,22 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
     expect([told, here.signed.count]).toEqual([[undefined, "terms_invalid"], 2]);
   });
 
+  it("a counter whose terms are null: nobody has said them, it stays unsigned, and he may still accept [OAP-19]", async () => {
+    const actions = [{ action: "counter", terms: null }, { action: "accept" }];
+    const told: unknown[] = [];
+    const anything = schemaOf((value) => ({ value }));
+    const here = await asked(
+      (call, attempt) => {
+        told.push(call.lastError?.code);
+        return actions[attempt - 1] as never;
+      },
+      {},
+      anything,
+    );
+    expect((await ended(here)).state).toBe("ACCEPTED");
+    expect([told, here.signed.count]).toEqual([[undefined, "terms_required"], 2]);
+  });
+
   it.each([
     ["accept", "EXPIRED", 1],
     ["counter", "COUNTERED", 2],

@@ -58,6 +58,28 @@ describe("The host answers Ada's Open with another one", () => {
     },
   );
 
+  it("which she knows only once she has offered: it has to be what she has offered under [OAP-51]", async () => {
+    const { here, party } = await atTool();
+    const bobs = await here.smith.open({
+      ...opening(here),
+      initiator: here.smith.did,
+      responder: here.ada.did,
+    });
+    const claimed = await resigned(bobs, { confidentiality: "secret" }, "open", await signers.smith());
+    const view = good(await here.host.open(claimed)).history;
+    const first = await here.smith.propose(view, offer);
+    const shown = good(await here.host.propose(first)).history;
+    const ada = await party(1);
+    await ada.propose(shown, offer);
+    await ada.know(claimed);
+    await expect(
+      ada.know(await resigned(claimed, { category: "sla" }, "open", await signers.smith())),
+    ).rejects.toMatchObject({ code: "host_untrusted" });
+    const lie = { ...shown, confidentiality: "public" };
+    expect(await answerTo((one) => one.propose(lie, offer), ada)).toBe("host_untrusted");
+    expect(await answerTo((one) => one.propose(shown, offer), ada)).toBe("signed");
+  });
+
   it("of her own id, by Bob with another category: she still takes part under her own, and may leave [OAP-51]", async () => {
     const { here, party, ada } = await atTool();
     const open = await ada.open(opening(here));

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AcceptanceDocument, ProposalDocument } from "../../../src/oap/index.js";
-import { oapParty, signDocument, verifyDocument, writeInstant } from "../../../src/oap/index.js";
+import {
+  oapParty,
+  signDocument,
+  type Verifier,
+  verifyDocument,
+  webCryptoVerifier,
+  writeInstant,
+} from "../../../src/oap/index.js";
 import { agreementOn } from "../../../src/oap/record/index.js";
 import {
   accepted,
@@ -12,6 +19,7 @@ import {
   START,
   sha256,
   signerOf,
+  until,
   viewOf,
   world,
 } from "../host-setup.js";
@@ -88,6 +96,31 @@ describe("a party", () => {
       expect(valid_until).toBe(writeInstant(START + Math.ceil(maxValidityMs / 2)));
     },
   );
+
+  it("asked for an offer, and once more while a look at what it answers takes long: the later one stands [OAP-51]", async () => {
+    const here = await world();
+    const { history } = await proposed(here);
+    const release: (() => void)[] = [];
+    let isSlow = true;
+    const engine = webCryptoVerifier();
+    const verifier: Verifier = async (...given) => {
+      if (isSlow) await new Promise<void>((resolve) => release.push(resolve));
+      return engine(...given);
+    };
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const smith = oapParty({ signer: await signerOf(2), sha256, clock: here.clock, pinned, verifier });
+    const early = smith.propose(history, { terms: { price: "1" } });
+    const told = expect(early).rejects.toMatchObject(untrusted("proposal, since a later one was asked for"));
+    await until(() => release.length === 1);
+    isSlow = false;
+    const later = await smith.propose(history, { terms: { price: "2" } });
+    const view = good(await here.host.propose(later)).history;
+    const { agreement } = good(await here.host.accept(await here.ada.accept(view)));
+    release[0]!();
+    await told;
+    const answered = await viewOf(here, view.negotiation_id, smith);
+    expect((await smith.cosign(answered)).agreement_id).toBe(agreement.agreement_id);
+  });
 
   it("says of what it was shown whether its own key server was the reason, or a signature that does not hold", async () => {
     const here = await world();

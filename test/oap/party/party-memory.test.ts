@@ -67,7 +67,7 @@ it("drops an offer whose signature comes after that of a later one, which it wou
   const late = memory.proposing(AT, () => new Promise((resolve) => (sign = resolve)));
   await memory.proposing(AT, async () => offer(1, "b"));
   sign(offer(1, "a"));
-  await expect(late).rejects.toThrow("Expected to sign before a later offer");
+  await expect(late).rejects.toThrow("since a later one was asked for");
   const own = memory.agreeing(
     to("b"),
     async () => ({ proposal: offer(1, "b") }),
