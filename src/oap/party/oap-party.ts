@@ -204,7 +204,6 @@ export function oapParty(given: OapPartyOptions): OapParty {
     const salt_secret = encodeBase64url(randomBytes(32));
     const named = { acceptance_id: id("acc"), ...head(sight), negotiation_id };
     const acceptor = { did, signer, salt_secret, at: now(), sign: signed<AcceptanceDocument>, key };
-    const { sha256, effectivePeriod, verifier } = options;
     return acceptanceOf({ ...acceptor, sha256, effectivePeriod, verifier }, ground, proposal, named);
   }
 

@@ -40,7 +40,7 @@ export interface Found {
 export interface PartyMemory {
   /** The round and the ids of its last proposal, and when it signed that. */
   last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
-  /** The number of an offer that is asked for now: one that was asked for earlier takes none back that is signed. */
+  /** The number of an offer that is about to be made: one that was asked for earlier takes none back that is signed. */
   turn(): number;
   /** A proposal, unless the party has agreed or left, or made one of a later round or turn. */
   proposing(at: Place, make: () => Promise<ProposalDocument>, turn?: number): Promise<ProposalDocument>;

@@ -76,20 +76,15 @@ export function asking(
   mostMs: number = MOST_PORT_MS,
   late: () => Error = () => storeFailed("an answer within 30 s, got none"),
 ): Asking {
-  const timers: Clock = {
-    now: () => clock.now(),
-    setTimeout(callback, ms) {
-      const handle = clock.setTimeout(callback, ms);
-      (handle as { readonly unref?: () => void } | null)?.unref?.();
-      return handle;
-    },
-    clearTimeout: (handle) => clock.clearTimeout(handle),
-  };
-  return async (ask) => {
-    const asked = (async () => ask())();
-    if (await endsInTime(timers, asked, mostMs)) return asked;
-    throw late();
-  };
+  return <T>(ask: () => MaybePromise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const timer = clock.setTimeout(() => reject(late()), mostMs);
+      (timer as { readonly unref?: () => void } | null)?.unref?.();
+      const asked = async (): Promise<T> => ask();
+      asked()
+        .finally(() => clock.clearTimeout(timer))
+        .then(resolve, reject);
+    });
 }
 
 /** A clock, or the platform's where it has no timers, as `Date` has none. */
