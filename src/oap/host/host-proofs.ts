@@ -12,7 +12,8 @@ import { didKeyNow, foundKey, resolveDidKey, snapshotKeys } from "../keys/index.
 import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
 import { boundedMemo, withinTime } from "../runtime/index.js";
 import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
-import { type Lane, lookUpTurns, tally } from "./look-up-turns.js";
+import type { Lane } from "./look-up-subject.js";
+import { lookUpTurns, tally } from "./look-up-turns.js";
 
 /** That a signature holds, with the key as it was found, or why not. */
 export type Proof = { readonly ok: true; readonly key: KeySnapshot } | OapRefusal;

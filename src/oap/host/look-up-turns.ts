@@ -7,9 +7,8 @@ import type { Clock } from "../../ports/index.js";
 import type { KeyResult } from "../keys/index.js";
 import { type OapRefusal, oapRefusal } from "../record/index.js";
 import { keepLatest } from "../runtime/index.js";
-
-/** Openings, and documents of live negotiations. */
-export type Lane = "open" | "message";
+import { knownNames } from "./known-names.js";
+import { type Lane, type Subject, subjectOf } from "./look-up-subject.js";
 
 /** Who waits for the turn of a look-up. */
 export interface LookUpTurns {
@@ -30,23 +29,22 @@ export interface LookUpTurns {
  *
  * Next is, by what is told apart first:
  * 0. one whose key came slowly, then one that was known and brought none in time, of which two may take their time, of two domains
- *    and openers; one of those that are known, or of those that are new, if the others have five places of the lane;
+ *    and openers, the least slow; one of those that are known, or of those that are new, if the others have five places of the lane;
  * 1. whose domain, host and last two labels were least slow in the last minutes: whatever names an owner makes up;
  * 2. whose opener has fewest under way;
  * 3. a DID whose key was had when it was last asked for, then one of a host that brought a key;
  * 4. whose domain has taken least time of late; 5. the newest.
  *
- * What has taken a second gives way to what waits, and who waits for long is told to come again. What brought no key
- * shares half of a lane with all such.
+ * What has taken a second gives way to what waits, but for those two, and for what came slowly before to quicker ones alone
+ * among its own opener's and domain's. Who waits for long is told to come again. What brought no key shares half of a lane with all such.
  */
 export function lookUpTurns(clock: Clock): LookUpTurns {
   const counts = new Map<string, number>();
   /** By opener, whatever else they count as. */
   const loads = new Map<string, number>();
-  /** DIDs and host names whose last look-up brought a key within a second, later, or not at all. */
-  const had = namesByDomain();
-  const slowly = namesByDomain();
-  /** Of these strangers make up as many as they like, which push out only each other. */
+  /** In how many ms DIDs and hosts that have brought a key did so last, or `NEVER_MS` where none came in time. */
+  const known = knownNames();
+  /** What was in vain: strangers make up as many as they like, which push out only each other. */
   const failed = new Map<string, true>();
   /** By levels of names. */
   const spent = new Map<string, Spent>();
@@ -56,23 +54,28 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
   let running: readonly Running[] = [];
   let timer: unknown;
   const isFull = (name: string, at: number): boolean => (counts.get(name) ?? 0) >= (MOST[at] ?? 0);
-  const isSlow = ({ domain, did }: Subject): boolean => slowly.has(domain, did);
+  const msOf = ({ domain, did }: Subject): number => known.get(domain, did) ?? 0;
+  const isSlow = (one: Subject): boolean => msOf(one) >= PATIENCE_MS;
+  /** Slow as well, and it has brought its key. */
+  const isProven = (one: Subject): boolean => isSlow(one) && msOf(one) < NEVER_MS;
   /** 0 for a DID whose key was had, 1 for another one of a host that brought a key, 2 for what is new or was in vain. */
   const noveltyOf = (one: Subject): number => {
     const { domain, did, host } = one;
-    if (had.has(domain, did) || isSlow(one)) return 0;
-    return had.has(domain, host) && !failed.has(did) ? 1 : 2;
+    if (known.has(domain, did)) return 0;
+    return known.has(domain, host) && !failed.has(did) ? 1 : 2;
   };
   /** Strangers who make names up below a domain make those slow no more whose keys were had. */
   const levelsOf = (one: Subject): readonly string[] => (noveltyOf(one) === 0 ? one.levelsHad : one.levels);
   const kindOf = (one: Subject): string => `${one.lane} ${noveltyOf(one) < 2}`;
   const isIdle = (one: Subject): boolean =>
     noveltyOf(one) > 0 && (failed.has(one.did) || failed.has(one.host));
-  const note = (domain: string, name: string, memory?: typeof had, isProven = true): void => {
-    for (const names of [had, slowly]) if (names !== memory) names.delete(domain, name);
+  const note = (domain: string, name: string, ms?: number): void => {
     failed.delete(name);
-    if (memory) memory.add(domain, name, isProven);
-    else keepLatest(failed, name, true, 2 * MOST_HOSTS);
+    if (ms !== undefined) known.add(domain, name, ms);
+    else {
+      known.delete(domain, name);
+      keepLatest(failed, name, true, 2 * MOST_HOSTS);
+    }
   };
   const placesOf = (one: Subject): readonly string[] =>
     isIdle(one) ? [...one.names.slice(0, SHARE), ...one.inVain] : one.names;
@@ -109,8 +112,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
       const kind = kindOf(one);
       const alike = kinds.filter((other) => other === kind).length;
       const rank = [
-        mayBePatient(one) ? (slowly.get(one.domain, one.did) ? -2 : -1) : Number(alike >= MOST_ALIKE),
-        ...[domain, ...others].map(({ slow }) => Math.floor(slow / STEP_MS)),
+        mayBePatient(one) ? (isProven(one) ? -2 : -1) : Number(alike >= MOST_ALIKE),
+        ...[domain, ...others].map(stepsOf),
         loads.get(one.opener) ?? 0,
         noveltyOf(one),
         Math.floor(domain.all / STEP_MS),
@@ -123,13 +126,26 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     return first;
   }
 
-  /** Who has brought a key, and is slow, may take the time of a look-up. */
-  function mayBePatient(one: Subject): boolean {
-    if (!isSlow(one)) return false;
-    const patient = running.filter(({ isPatient, lane }) => isPatient && lane === one.lane);
-    const isOther = ({ domain, opener }: Subject): boolean => domain !== one.domain && opener !== one.opener;
-    return patient.length < MOST_PATIENT && patient.every(isOther);
+  /** Which of these may take the time of a look-up: slow ones, of two domains and openers; the least slow, and of equals the first. */
+  function patientOf<One extends Subject & Patience>(all: readonly One[], lane: Lane): readonly One[] {
+    const slow = all.filter((one) => one.lane === lane && isSlow(one));
+    const patient: One[] = [];
+    for (const one of slow.sort((a, b) => compareRanks(a.patience, b.patience))) {
+      const isOther = ({ domain, opener }: Subject): boolean =>
+        domain !== one.domain && opener !== one.opener;
+      if (patient.length < MOST_PATIENT && patient.every(isOther)) patient.push(one);
+    }
+    return patient;
   }
+
+  const patienceOf = (one: Subject): Patience => ({ patience: [Number(!isProven(one)), ...slownessOf(one)] });
+
+  function mayBePatient(waits: Subject): boolean {
+    const one = { ...waits, ...patienceOf(waits) };
+    return isSlow(one) && patientOf<Subject & Patience>([...running, one], one.lane).includes(one);
+  }
+
+  const slownessOf = ({ levelsHad }: Subject): readonly number[] => levelsHad.map(spentOf).map(stepsOf);
 
   async function next(): Promise<void> {
     const first = nextOne();
@@ -138,30 +154,30 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const levels = levelsOf(first);
     const names = placesOf(first);
     const stop = new AbortController();
-    const isPatient = mayBePatient(first);
-    const run = { ...first, levels, names, isIdle: isIdle(first), isPatient, begun: clock.now(), stop };
+    const begun = clock.now();
+    const run = { ...first, ...patienceOf(first), levels, names, isIdle: isIdle(first), begun, stop };
     leave(first);
     running = [...running, run];
     for (const name of names) tally(counts, name, 1);
     tally(loads, opener, 1);
     press();
     const isFound = await first.look(stop.signal);
-    const ms = msSince(run.begun);
+    const ms = Math.min(msSince(begun), MOST_MS);
     const isLate = ms >= PATIENCE_MS;
     // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
     const isKnown = noveltyOf(run) === 0;
-    // What was known may bring its key when it has more time, or its server is back; how much it takes, nobody knows.
-    const took = isKnown && isLate && !isFound ? MOST_MS : ms;
-    const memory = isFound || isKnown ? (isLate ? slowly : had) : undefined;
-    if (isFound || isLate || !isKnown) note(domain, did, memory, isFound || slowly.get(domain, did));
+    // What was known may bring its key when it has more time, or its server is back: in as long as the last time, or nobody knows.
+    const lastMs = isProven(run) && stop.signal.aborted ? msOf(run) : NEVER_MS;
+    const tookMs = isKnown && isLate && !isFound ? lastMs : ms;
+    if (isFound || isLate || !isKnown) note(domain, did, isFound || isKnown ? tookMs : undefined);
     // A host is forgotten first: strangers make up names at it that hang.
     if (host !== did && (isFound || isLate)) {
-      const isHeld = isFound || had.has(domain, host);
-      note(domain, host, isLate ? undefined : had);
+      const isHeld = isFound || known.has(domain, host);
+      note(domain, host, isLate ? undefined : ms);
       if (isHeld) failed.delete(host);
     }
     for (const level of levels)
-      keepLatest(spent, level, { ...withMs(spentOf(level), took), at: clock.now() }, 2 * MOST_HOSTS);
+      keepLatest(spent, level, { ...withMs(spentOf(level), tookMs), at: clock.now() }, 2 * MOST_HOSTS);
     running = running.filter((one) => one !== run);
     for (const name of names) tally(counts, name, -1);
     tally(loads, opener, -1);
@@ -176,14 +192,21 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const now = clock.now();
     // A clock that was set back says of nobody how long he has waited.
     for (const one of waiting) if (now < one.since || now - one.since >= MOST_WAIT_MS) letGo(one);
-    const wanted = new Set<string>();
-    const want = (name: string, at: number): void => void (isFull(name, at) && wanted.add(name));
+    const wanted = new Map<string, readonly Waiting[]>();
     for (const one of waiting) {
       if (isIdle(one)) continue;
-      one.names.forEach(want);
+      for (const [at, name] of one.names.entries())
+        if (isFull(name, at)) wanted.set(name, [...(wanted.get(name) ?? []), one]);
     }
+    // Who is known to be slow has the time beside its own kind: cut, all of an opener's or a domain's would come again and again.
+    const patient = (["open", "message"] as const).flatMap((lane) => patientOf(running, lane));
     const isInTheWay = (run: Running): boolean =>
-      !run.isPatient && run.names.some((name, at) => wanted.has(name) && (at > 0 || !run.isIdle));
+      !patient.includes(run) &&
+      run.names.some((name, at) =>
+        at === 0
+          ? !run.isIdle && wanted.has(name)
+          : wanted.get(name)?.some((one) => !isProven(run) || isQuicker(one, run)),
+      );
     const oldest = running.find((run) => !run.stop.signal.aborted && isInTheWay(run));
     const ends = [
       ...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS),
@@ -193,6 +216,12 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const left = Math.min(...ends) - now;
     if (left > 0) timer = clock.setTimeout(press, left);
     else oldest?.stop.abort();
+  }
+
+  /** Of those that are known. */
+  function isQuicker(one: Subject, other: Subject): boolean {
+    const isLess = (): boolean => compareRanks(slownessOf(one), slownessOf(other)) < 0;
+    return noveltyOf(one) === 0 && (!isSlow(one) || isLess());
   }
 
   /** Waits no more. */
@@ -238,37 +267,9 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
       }),
     remember(did) {
       const one = subjectOf("open", did, did);
-      if (noveltyOf(one) > 0) for (const name of [did, one.host]) note(one.domain, name, had);
+      if (noveltyOf(one) > 0) for (const name of [did, one.host]) note(one.domain, name, 0);
     },
   };
-}
-
-/** Whose key is looked up, and for whom. */
-interface Subject {
-  readonly lane: Lane;
-  readonly did: string;
-  readonly domain: string;
-  readonly host: string;
-  /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
-  readonly levels: readonly string[];
-  /** The same, for DIDs whose key was had. */
-  readonly levelsHad: readonly string[];
-  readonly opener: string;
-  /** Of what it takes a place in the opener's place, where it was in vain. */
-  readonly inVain: readonly string[];
-  /** Of what it takes a place; of the last only where it was not in vain. */
-  readonly names: readonly string[];
-}
-
-function subjectOf(lane: Lane, did: string, by: string): Subject {
-  const host = /^did:web:([^:%]+)/i.exec(did)?.[1]?.toLowerCase() ?? did;
-  const domain = domainOf(did);
-  const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
-  const levelsHad = levels.map((level) => `${level} had`);
-  const opener = `${lane} by ${domainOf(by)}`;
-  const names = [lane, did, `${lane} ${domain}`, opener];
-  const inVain = [`${lane} in vain`, `${opener} in vain`];
-  return { lane, did, domain, host, levels, levelsHad, opener, inVain, names };
 }
 
 /** A look-up that waits, since when; `look` never rejects, and tells whether it brought a key. */
@@ -278,43 +279,16 @@ interface Waiting extends Subject {
   readonly resolve: (refusal: OapRefusal) => void;
 }
 
-/** A look-up that is under way, since when, with all that it takes places of, and what ends it. */
-interface Running extends Subject {
-  readonly isIdle: boolean;
-  readonly isPatient: boolean;
-  readonly begun: number;
-  readonly stop: AbortController;
+/** How it comes among those that are slow, as it is when it begins: what others cost a domain then takes nobody's time away. */
+interface Patience {
+  readonly patience: readonly number[];
 }
 
-/** The latest names, so many of all: beyond that the oldest of the domain that has most goes, whose owner made them. */
-function namesByDomain() {
-  const domains = new Map<string, Map<string, boolean>>();
-  let count = 0;
-  function remove(domain: string, name: string): void {
-    const names = domains.get(domain);
-    if (!names?.delete(name)) return;
-    count -= 1;
-    if (names.size === 0) domains.delete(domain);
-  }
-  return {
-    has: (domain: string, name: string): boolean => domains.get(domain)?.has(name) === true,
-    /** Whether it has brought its key. */
-    get: (domain: string, name: string): boolean => domains.get(domain)?.get(name) === true,
-    delete: remove,
-    add(domain: string, name: string, isProven: boolean): void {
-      remove(domain, name);
-      const names = domains.get(domain) ?? new Map<string, boolean>();
-      // The latest comes last.
-      domains.delete(domain);
-      domains.set(domain, names.set(name, isProven));
-      count += 1;
-      if (count <= MOST_NAMES) return;
-      let [largest, most] = ["", names];
-      for (const [one, of] of domains) if (largest === "" || of.size > most.size) [largest, most] = [one, of];
-      const [oldest = name] = most.keys();
-      remove(largest, oldest);
-    },
-  };
+/** A look-up that is under way, since when, with all that it takes places of, and what ends it. */
+interface Running extends Subject, Patience {
+  readonly isIdle: boolean;
+  readonly begun: number;
+  readonly stop: AbortController;
 }
 
 /** How long look-ups took, how much of it was slow, and when the last one ended; both are forgotten by halves. */
@@ -325,6 +299,8 @@ interface Spent {
 }
 
 const NOTHING: Spent = { slow: 0, all: 0, at: 0 };
+
+const stepsOf = ({ slow }: Spent): number => Math.floor(slow / STEP_MS);
 
 /** A clock that jumps has made nobody slow. */
 function withMs({ slow, all, at }: Spent, ms: number): Spent {
@@ -337,17 +313,6 @@ function compareRanks(one: readonly number[], other: readonly number[]): number 
   const at = one.findIndex((value, index) => value !== other[index]);
   return (one[at] ?? 0) - (other[at] ?? 0);
 }
-
-/**
- * Who owns a domain has all names below it: two labels, or three where the last two look like `co.uk`. Nobody here
- * has the list of them all. Other DIDs stand for themselves.
- */
-function domainOf(did: string): string {
-  return OWNED.exec(did)?.[1]?.toLowerCase() ?? did;
-}
-
-const OWNED =
-  /^did:web:(?:[^:%]*?\.)??([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
 
 /** One more or less of a name; of none nothing is kept. */
 export function tally(counts: Map<string, number>, name: string, more: 1 | -1): void {
@@ -381,6 +346,9 @@ const STEP_MS = 250;
 /** As long as a look-up may take. */
 const MOST_MS = 5_000;
 
+/** Longer than any look-up. */
+const NEVER_MS = 2 * MOST_MS;
+
 /** Chosen: long enough that a thousand domains at ten a second are known again. */
 const SLOW_HALF_LIFE_MS = 300_000;
 
@@ -392,9 +360,6 @@ const MOST_WAITING = 256;
 
 /** Chosen: who comes again is the newest, and waits for no more than a place. */
 const MOST_WAIT_MS = 3_000;
-
-/** Chosen: eight thousand DIDs and their hosts, some 100 bytes each. */
-const MOST_NAMES = 16_000;
 
 /** Chosen: more host names, and domains, than hang anywhere at a time; some 100 bytes each. */
 const MOST_HOSTS = 4_000;

@@ -1,0 +1,46 @@
+/**
+ * @module
+ * What a look-up of a key counts as: by names that their owners have, and by names that anybody makes up.
+ */
+
+/** Openings, and documents of live negotiations. */
+export type Lane = "open" | "message";
+
+/** Whose key is looked up, and for whom. */
+export interface Subject {
+  readonly lane: Lane;
+  readonly did: string;
+  readonly domain: string;
+  readonly host: string;
+  /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
+  readonly levels: readonly string[];
+  /** The same, for DIDs whose key was had. */
+  readonly levelsHad: readonly string[];
+  readonly opener: string;
+  /** Of what it takes a place in the opener's place, where it was in vain. */
+  readonly inVain: readonly string[];
+  /** Of what it takes a place; of the last only where it was not in vain. */
+  readonly names: readonly string[];
+}
+
+export function subjectOf(lane: Lane, did: string, by: string): Subject {
+  const host = /^did:web:([^:%]+)/i.exec(did)?.[1]?.toLowerCase() ?? did;
+  const domain = domainOf(did);
+  const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
+  const levelsHad = levels.map((level) => `${level} had`);
+  const opener = `${lane} by ${domainOf(by)}`;
+  const names = [lane, did, `${lane} ${domain}`, opener];
+  const inVain = [`${lane} in vain`, `${opener} in vain`];
+  return { lane, did, domain, host, levels, levelsHad, opener, inVain, names };
+}
+
+/**
+ * Who owns a domain has all names below it: two labels, or three where the last two look like `co.uk`. Nobody here
+ * has the list of them all. Other DIDs stand for themselves.
+ */
+function domainOf(did: string): string {
+  return OWNED.exec(did)?.[1]?.toLowerCase() ?? did;
+}
+
+const OWNED =
+  /^did:web:(?:[^:%]*?\.)??([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
