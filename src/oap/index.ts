@@ -214,7 +214,9 @@ export {
   verifyInclusion,
 } from "./merkle/index.js";
 export {
+  type AcceptOptions,
   type AcceptRequest,
+  type ActOptions,
   type AgreementWorth,
   discountFactor,
   failureUtility,

@@ -4,6 +4,7 @@
  */
 
 export {
+  type AcceptOptions,
   type OapParty,
   type OapPartyOptions,
   type OapPartySettings,
@@ -25,6 +26,6 @@ export {
   withdrawalFloor,
 } from "./oap-utility.js";
 export type { AcceptRequest } from "./party-acceptance.js";
-export type { PartySight } from "./party-sight.js";
+export type { ActOptions, PartySight } from "./party-sight.js";
 export type { PartyTrust } from "./party-trust.js";
 export { signedAgent } from "./signed-agent.js";

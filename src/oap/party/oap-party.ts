@@ -45,7 +45,7 @@ import { asking, randomPool, storeFailed, withTimers } from "../runtime/index.js
 import { signDetached, signDocument } from "../signing/index.js";
 import { type AcceptRequest, acceptanceOf } from "./party-acceptance.js";
 import { demandShown, held } from "./party-memory.js";
-import { type PartySight, sightOf } from "./party-sight.js";
+import { type ActOptions, type PartySight, type Sight, sightOf } from "./party-sight.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
 /** What a party is made of. */
@@ -96,6 +96,12 @@ export interface ProposalDraft {
   readonly extensions?: JsonObject | undefined;
 }
 
+/** What an acceptance is to be of, and how long it is wanted. */
+export interface AcceptOptions extends ActOptions {
+  /** The terms that were decided on, where the standing proposal has to have just these. */
+  readonly terms?: Json | undefined;
+}
+
 /**
  * A party. Each function gives a signed document for the host's operation of that name.
  *
@@ -118,13 +124,15 @@ export interface OapParty {
    */
   know(open: OpenDocument): Promise<void>;
   /** The first proposal, or the answer to the standing one. */
-  propose(sight: PartySight, offer: ProposalDraft): Promise<ProposalDocument>;
-  /** @param expected - the terms that were decided on, where the standing proposal has to have just these */
-  accept(sight: PartySight, expected?: { readonly terms?: Json | undefined }): Promise<AcceptRequest>;
-  reject(sight: PartySight, reason?: string | null): Promise<RejectionDocument>;
-  withdraw(sight: PartySight, reason?: string | null): Promise<WithdrawalDocument>;
+  propose(sight: PartySight, offer: ProposalDraft, asked?: ActOptions): Promise<ProposalDocument>;
+  accept(sight: PartySight, expected?: AcceptOptions): Promise<AcceptRequest>;
+  reject(sight: PartySight, reason?: string | null, asked?: ActOptions): Promise<RejectionDocument>;
+  withdraw(sight: PartySight, reason?: string | null, asked?: ActOptions): Promise<WithdrawalDocument>;
   /** Signs the agreement once it was derived again from the party's own proposal, the acceptance and the salts. */
-  cosign(sight: PartySight): Promise<{ readonly agreement_id: string; readonly signature: string }>;
+  cosign(
+    sight: PartySight,
+    asked?: ActOptions,
+  ): Promise<{ readonly agreement_id: string; readonly signature: string }>;
   /** The party's own key, as a host finds it. */
   key(): Promise<KeySnapshot>;
 }
@@ -163,21 +171,28 @@ export function oapParty(given: OapPartyOptions): OapParty {
   const ask = asking(withTimers(clock), MOST_SKEW_MS, () =>
     storeFailed("an answer of the signer, verifier or resolver within 300 s, got none"),
   );
-  const signer: Signer = {
+  const signerUntil = (signal?: AbortSignal): Signer => ({
     get kid() {
       return ownSigner.kid;
     },
-    sign: (bytes) => ask(() => ownSigner.sign(bytes)),
-  };
-  const did = demandShown(partsOfKeyId(signer.kid)?.did, "a signer whose kid is a DID URL with a fragment");
+    sign: (bytes) => ask(() => ownSigner.sign(bytes), signal),
+  });
+  const did = demandShown(
+    partsOfKeyId(ownSigner.kid)?.did,
+    "a signer whose kid is a DID URL with a fragment",
+  );
   const now = (): number => clock.now();
   const trust = partyTrust({ ...options, did, now, ask });
   const id = (prefix: DocumentIdPrefix): string => documentId(prefix, { now, randomBytes });
   const instant = (): string => writeInstant(now());
 
-  async function signed<Document>(document: object, purpose: OwnPurpose): Promise<Document> {
+  async function signed<Document>(
+    document: object,
+    purpose: OwnPurpose,
+    signal?: AbortSignal,
+  ): Promise<Document> {
     formed(document, purpose);
-    return held(await signDocument(document, purpose, signer)).document as unknown as Document;
+    return held(await signDocument(document, purpose, signerUntil(signal))).document as unknown as Document;
   }
 
   function head({ negotiation_id, initiator, responder, host, manifest_hash }: PartySight): object {
@@ -186,29 +201,29 @@ export function oapParty(given: OapPartyOptions): OapParty {
 
   /** Walks away. */
   function left<Document>(
-    sight: PartySight,
+    sight: Sight,
     named: object,
     purpose: "reject" | "withdraw",
     reason: string | null | undefined,
   ): Promise<Document> {
     const document = { ...named, ...head(sight), ...(reason && { reason }) };
-    return trust.leaving(sight, () => signed<Document>(document, purpose));
+    return trust.leaving(sight, () => signed<Document>(document, purpose, sight.signal));
   }
 
   function acceptance(
     sight: PartySight,
     ground: AgreementGround,
     proposal: ProposalDocument,
-  ): () => Promise<AcceptRequest> {
+  ): (signal: AbortSignal | undefined) => Promise<AcceptRequest> {
     const { negotiation_id } = sight;
     const salt_secret = encodeBase64url(randomBytes(32));
     const named = { acceptance_id: id("acc"), ...head(sight), negotiation_id };
-    const acceptor = { did, signer, salt_secret, at: now(), sign: signed<AcceptanceDocument>, key };
+    const acceptor = { did, signerUntil, salt_secret, at: now(), sign: signed<AcceptanceDocument>, key };
     return acceptanceOf({ ...acceptor, sha256, effectivePeriod, verifier }, ground, proposal, named);
   }
 
   async function key(): Promise<KeySnapshot> {
-    const { kid } = signer;
+    const { kid } = ownSigner;
     const { resolver } = options;
     const found = resolver && foundKey(kid, await ask(() => resolver.resolveKey(kid)));
     return held(found ?? didKeyNow(kid, now())).snapshot;
@@ -255,8 +270,8 @@ export function oapParty(given: OapPartyOptions): OapParty {
       trust.noteOpen(document);
       return document;
     },
-    async propose(shown: PartySight, offer: ProposalDraft): Promise<ProposalDocument> {
-      const sight = sightOf(shown);
+    async propose(shown: PartySight, offer: ProposalDraft, asked = {}): Promise<ProposalDocument> {
+      const sight = sightOf(shown, asked);
       const { terms, validUntilAt, justification, extensions } = readOptions("the offer", offer, OFFERED);
       const said = { terms, ...(justification && { justification }), ...(extensions && { extensions }) };
       // As it is now, whatever its owner does with it meanwhile.
@@ -286,32 +301,33 @@ export function oapParty(given: OapPartyOptions): OapParty {
           valid_until: writeInstant(until),
           ...more,
         };
-        return signed<ProposalDocument>(proposal, "proposal");
+        return signed<ProposalDocument>(proposal, "proposal", sight.signal);
       });
     },
-    async accept(shown: PartySight, expected: { readonly terms?: Json | undefined } = {}) {
-      const { terms } = readOptions("what is expected", expected, ["terms"]);
-      const sight = sightOf(shown);
+    async accept(shown: PartySight, expected: AcceptOptions = {}) {
+      const { terms, ...asked } = readOptions("what is expected", expected, ["terms", "signal"]);
+      const sight = sightOf(shown, asked);
       // As they are now, as the sight is.
       const wanted = terms === undefined ? undefined : held(strictCopy(terms)).value;
       return trust.accepting(sight, wanted, (ground, proposal) => acceptance(sight, ground, proposal));
     },
-    async reject(shown: PartySight, reason?: string | null): Promise<RejectionDocument> {
-      const sight = sightOf(shown);
+    async reject(shown: PartySight, reason?: string | null, asked = {}): Promise<RejectionDocument> {
+      const sight = sightOf(shown, asked);
       const { proposal_id, round } = demandShown(standingOf(sight), "a standing proposal");
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
       return left<RejectionDocument>(sight, named, "reject", reason);
     },
-    async withdraw(shown: PartySight, reason?: string | null): Promise<WithdrawalDocument> {
-      const sight = sightOf(shown);
+    async withdraw(shown: PartySight, reason?: string | null, asked = {}): Promise<WithdrawalDocument> {
+      const sight = sightOf(shown, asked);
       const { proposal_id = null, round = 0 } = standingOf(sight) ?? {};
       const named = { withdrawal_id: id("wdr"), withdrawn_at: instant(), proposal_id, round };
       return left<WithdrawalDocument>(sight, named, "withdraw", reason);
     },
-    async cosign(shown: PartySight) {
-      return trust.cosigning(sightOf(shown), async ({ body, hash }) => {
+    async cosign(shown: PartySight, asked = {}) {
+      const sight = sightOf(shown, asked);
+      return trust.cosigning(sight, async ({ body, hash }) => {
         const commitment = commitmentBytes({ ...body, agreement_hash: hash });
-        const signature = await signDetached(commitment, "agreement", signer);
+        const signature = await signDetached(commitment, "agreement", signerUntil(sight.signal));
         return { agreement_id: body.agreement_id, signature };
       });
     },

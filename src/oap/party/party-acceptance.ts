@@ -30,10 +30,11 @@ export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap
 /** Who accepts, and with what. */
 interface Acceptor extends DeriveAgreementOptions, VerifierOptions {
   readonly did: string;
-  readonly signer: Signer;
+  /** The signer, for as long as an act is wanted. */
+  readonly signerUntil: (signal: AbortSignal | undefined) => Signer;
   readonly salt_secret: string;
   readonly at: number;
-  readonly sign: (document: object, purpose: "accept") => Promise<AcceptanceDocument>;
+  readonly sign: (document: object, purpose: "accept", signal?: AbortSignal) => Promise<AcceptanceDocument>;
   /** The party's own key, as it finds it now; rejects where it does not. */
   readonly key: () => Promise<KeySnapshot>;
 }
@@ -49,8 +50,8 @@ export function acceptanceOf(
   ground: AgreementGround,
   proposal: ProposalDocument,
   named: { readonly acceptance_id: string; readonly negotiation_id: string },
-): () => Promise<AcceptRequest> {
-  const { did, signer, salt_secret, at, sign, key, sha256, verifier } = acceptor;
+): (signal: AbortSignal | undefined) => Promise<AcceptRequest> {
+  const { did, signerUntil, salt_secret, at, sign, key, sha256, verifier } = acceptor;
   const { negotiation_id } = named;
   const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: writeInstant(at) };
   const { body, hash: agreement_hash } = held(agreementOn(ground, proposal, chosen, salt_secret, acceptor));
@@ -80,10 +81,14 @@ export function acceptanceOf(
     }
   }
 
-  return async () => {
+  return async (signal) => {
     if (last !== undefined && (await isSound(last))) return last;
-    const acceptance = await sign(document, "accept");
-    const agreement_signature = await signDetached(commitmentBytes(commitment), "agreement", signer);
+    const acceptance = await sign(document, "accept", signal);
+    const agreement_signature = await signDetached(
+      commitmentBytes(commitment),
+      "agreement",
+      signerUntil(signal),
+    );
     PERIODS.set(acceptance, { effective_from, effective_until });
     const made = { acceptance, agreement_signature, salt_secret };
     // Of two calls at once the first counts.

@@ -55,7 +55,12 @@ export interface PartyMemory {
   /** Whether it has signed what agrees to that a moment ago: an answer that got lost is asked for again. */
   isSigned(id: string, signature: string): boolean;
   /** Signs that, or else what is drafted now: it stays the same for a while, however often it is signed. */
-  once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer>;
+  once<Answer>(
+    id: string,
+    signature: string,
+    draft: () => (until: AbortSignal | undefined) => Promise<Answer>,
+    until?: AbortSignal,
+  ): Promise<Answer>;
   /** Refuses a second hash. */
   noteCosigned(id: string, hash: string): void;
 }
@@ -90,7 +95,7 @@ interface Signed {
 interface Draft {
   readonly signature: string;
   readonly at: number;
-  readonly sign: () => Promise<unknown>;
+  readonly sign: (until: AbortSignal | undefined) => Promise<unknown>;
   /** Else nobody has it, and it is judged anew. */
   isSigned?: boolean;
 }
@@ -206,13 +211,13 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         }
       }),
     isSigned: (id, signature) => recent(memory.get(id)?.draft, signature)?.isSigned === true,
-    async once<Answer>(id: string, signature: string, draft: () => () => Promise<Answer>): Promise<Answer> {
+    async once(id, signature, draft, until) {
       const signed = signedIn(id);
       const own: Draft = recent(signed.draft, signature) ?? { signature, at: now(), sign: draft() };
       signed.draft = own;
-      const answer = (await own.sign()) as Answer;
+      const answer = await own.sign(until);
       own.isSigned = true;
-      return answer;
+      return answer as Awaited<ReturnType<ReturnType<typeof draft>>>;
     },
     noteCosigned(id, hash) {
       const signed = signedIn(id);

@@ -3,6 +3,7 @@
  * What a party is shown of a negotiation: read once, as it is at the call, and of a form that can be signed about.
  */
 
+import { demandShape, readOptions } from "../../core/checks/index.js";
 import type { Json } from "../../core/json/index.js";
 import { NegotiationError } from "../../errors.js";
 import { strictCopy } from "../canonical/index.js";
@@ -21,10 +22,21 @@ export type PartySight = AgreementGround &
   > &
   Partial<Pick<HistoryView, "round" | "open">>;
 
+/** How long an act is wanted. */
+export interface ActOptions {
+  /** Once it is aborted the act throws its reason, and counts as not done: nothing is signed any more, or it is dropped. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a party is shown for an act, and how long that is wanted. */
+export type Sight = PartySight & ActOptions;
+
 /** What is shown may change from one look to the next, have no form at all, and throw at who looks. */
-export function sightOf(shown: PartySight): PartySight {
+export function sightOf(shown: PartySight, asked: ActOptions): Sight {
+  const { signal } = readOptions("how it is asked for", asked, ["signal"]);
+  demandShape("signal", signal, ["throwIfAborted", "addEventListener", "removeEventListener"]);
   try {
-    return checkedSight({ ...shown });
+    return { ...checkedSight({ ...shown }), signal };
   } catch (error) {
     throw NegotiationError.isInstance(error) ? error : untrusted("history");
   }

@@ -36,7 +36,7 @@ import type { Asking } from "../runtime/index.js";
 import { readDetached, verifyStored } from "../signing/index.js";
 import { demand, demandShown, type Found, partyMemory, untrusted } from "./party-memory.js";
 import { partyOpens } from "./party-opens.js";
-import type { PartySight } from "./party-sight.js";
+import type { PartySight, Sight } from "./party-sight.js";
 
 /** What a party goes by. */
 export interface PartyTrust extends VerifierOptions {
@@ -82,22 +82,25 @@ export interface Trust {
   know(open: unknown): Promise<void>;
   /** Makes a proposal, unless the party has agreed or left, and remembers it. */
   proposing(
-    sight: PartySight,
+    sight: Sight,
     make: (ground: AgreementGround, answered: ProposalDocument | null) => Promise<ProposalDocument>,
   ): Promise<ProposalDocument>;
   /** Walks away: once that is signed the party agrees to nothing of that negotiation any more, and offers nothing. */
-  leaving<Answer>(sight: PartySight, sign: () => Promise<Answer>): Promise<Answer>;
+  leaving<Answer>(sight: Sight, sign: () => Promise<Answer>): Promise<Answer>;
   /**
    * Signs what accepts the other party's standing proposal, which may be accepted now, unless the party has agreed to
    * another one of the negotiation, or has left it, or made another proposal since.
    */
   accepting<Answer>(
-    sight: PartySight,
+    sight: Sight,
     terms: Json | undefined,
-    sign: (ground: AgreementGround, proposal: ProposalDocument) => () => Promise<Answer>,
+    sign: (
+      ground: AgreementGround,
+      proposal: ProposalDocument,
+    ) => (signal: AbortSignal | undefined) => Promise<Answer>,
   ): Promise<Answer>;
   /** The same of the agreement that the other party has accepted: derived again, as shown, the only one. */
-  cosigning<Answer>(sight: PartySight, sign: (derived: DerivedAgreement) => Promise<Answer>): Promise<Answer>;
+  cosigning<Answer>(sight: Sight, sign: (derived: DerivedAgreement) => Promise<Answer>): Promise<Answer>;
 }
 
 /** A party's trust; its functions throw `host_untrusted` where something does not hold. */
@@ -141,7 +144,7 @@ export function partyTrust({
   /** By both: under the id of a negotiation a stranger can open another with the same party. */
   const dealOf = (sight: Seats & Pick<PartySight, "negotiation_id">): string =>
     `${sight.negotiation_id} ${otherThan(sight)}`;
-  const placeOf = (sight: PartySight) => ({ id: dealOf(sight), host: sight.host });
+  const placeOf = (sight: Sight) => ({ id: dealOf(sight), host: sight.host });
 
   function manifestOf(block: unknown): { readonly manifest: Manifest; readonly hash: string } {
     const known = blocks.get(block as object);
@@ -157,7 +160,7 @@ export function partyTrust({
   const noteOpen = (open: OpenDocument, isOwn = true): void =>
     opens.note(dealOf({ ...open, negotiation_id: idAs("neg", open.open_id) }), open, isOwn);
 
-  async function know(value: unknown, signers?: readonly string[], sight?: PartySight): Promise<void> {
+  async function know(value: unknown, signers?: readonly string[], sight?: Sight): Promise<void> {
     const read = readOpen(value);
     demand(read.ok, "open");
     const { document } = read as { readonly document: OpenDocument };
@@ -174,7 +177,7 @@ export function partyTrust({
    *
    * @param isLeaving - whoever leaves may be shown the same id at another host, where somebody has taken it
    */
-  async function demandSeat(sight: PartySight, isLeaving = false): Promise<void> {
+  async function demandSeat(sight: Sight, isLeaving = false): Promise<void> {
     const { initiator, responder } = sight;
     const id = dealOf(sight);
     demand(initiator !== responder && [initiator, responder].includes(did), "parties");
@@ -187,7 +190,7 @@ export function partyTrust({
     demand(pins.has(nameOf(sight)), "pinned manifest");
   }
 
-  function demandAsBefore(sight: PartySight, names?: readonly string[]): void {
+  function demandAsBefore(sight: Sight, names?: readonly string[]): void {
     const known = opens.fixed(dealOf(sight)) ?? {};
     for (const name of names ?? Object.keys(known)) {
       const { [name]: value } = known;
@@ -196,7 +199,7 @@ export function partyTrust({
     }
   }
 
-  async function groundOf(sight: PartySight): Promise<AgreementGround> {
+  async function groundOf(sight: Sight): Promise<AgreementGround> {
     const { manifest, hash } = manifestOf(sight.manifest);
     await demandSeat(sight);
     demandAsBefore(sight);
@@ -222,7 +225,7 @@ export function partyTrust({
    * meanwhile as well: of two at once, one would be signed on another.
    */
   async function onGround<Answer>(
-    sight: PartySight,
+    sight: Sight,
     act: (ground: AgreementGround) => Promise<Answer>,
   ): Promise<Answer> {
     const ground = await groundOf(sight);
@@ -251,12 +254,12 @@ export function partyTrust({
     document: object,
     purpose: "proposal" | "accept" | "open",
     signer: string,
-    sight?: PartySight,
+    sight?: Sight,
   ): Promise<string | undefined> {
     const shown = trustsHostKeys === true ? (sight?.history ?? []).map(({ key }) => key) : [];
     const resolveKey = resolver?.resolveKey;
     const expected = { purpose, signer, resolveKey, verifier, keys: [...keys, ...shown] };
-    const verdict = await ask(() => verifyStored(document, expected));
+    const verdict = await ask(() => verifyStored(document, expected), sight?.signal);
     return verdict.ok ? undefined : verdict.code;
   }
 
@@ -265,7 +268,7 @@ export function partyTrust({
     kind: Kind,
     value: unknown,
     signer: string,
-    sight: PartySight,
+    sight: Sight,
     ground: AgreementGround,
   ): Promise<{ readonly proposal: ProposalDocument; readonly accept: AcceptanceDocument }[Kind]> {
     const name = kind === "accept" ? "acceptance" : kind;
@@ -283,7 +286,7 @@ export function partyTrust({
   }
 
   const agreeing = <Seen extends Found, Answer>(
-    sight: PartySight,
+    sight: Sight,
     find: (ground: AgreementGround, other: string) => Promise<Seen>,
     sign: (ground: AgreementGround, seen: Seen) => Promise<Answer>,
   ): Promise<Answer> =>
@@ -336,7 +339,7 @@ export function partyTrust({
           return { proposal };
         },
         (ground, { proposal }) =>
-          memory.once(dealOf(sight), proposal.signature, () => sign(ground, proposal)),
+          memory.once(dealOf(sight), proposal.signature, () => sign(ground, proposal), sight.signal),
       ),
     cosigning: (sight, sign) =>
       agreeing(

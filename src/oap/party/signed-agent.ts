@@ -74,27 +74,26 @@ export function signedAgent<Terms = unknown>(
     const draft = copy.value as unknown as ProposalDraft;
     // What is signed counts as made, also for an agent that is asked again: policies and admission have seen it.
     if (kind === "proposal" && room.terms && !(await isTaken(room.terms, draft.terms))) return answer;
-    // Nobody takes it any more, and its signature would be there all the same.
-    if (call.signal.aborted) return answer;
     const sight = sightOf(call);
+    const key = await party.key();
+    // Of an answer that comes too late nothing is signed, and nothing counts as signed.
+    const { signal } = call;
     let move: Move;
     if (kind === "accept") {
       // What the agent has decided on.
-      const expected = { terms: call.standing?.terms as Json | undefined };
+      const expected = { terms: call.standing?.terms as Json | undefined, signal };
       const { acceptance, agreement_signature, salt_secret } = await party.accept(sight, expected);
-      const key = await party.key();
       const period = PERIODS.get(acceptance) as EffectivePeriod;
       const extra = { document: acceptance, key, agreement_signature, agreement_key: key, period };
       move = moveOfMessage(kind, extra, { salt_secret });
     } else {
       const document =
         kind === "proposal"
-          ? await party.propose(sight, { ...draft, validUntilAt } as ProposalDraft)
-          : await party[kind](sight, reason as string | null | undefined);
-      move = moveOfMessage(kind, { document, key: await party.key() });
+          ? await party.propose(sight, { ...draft, validUntilAt } as ProposalDraft, { signal })
+          : await party[kind](sight, reason as string | null | undefined, { signal });
+      move = moveOfMessage(kind, { document, key });
     }
-    // A signer may have been slow.
-    return call.signal.aborted ? answer : ({ ...move, assessment } as Move<Terms>);
+    return { ...move, assessment } as Move<Terms>;
   };
 }
 

@@ -58,8 +58,8 @@ export function endsInTime(clock: Clock, asked: Promise<unknown>, ms?: number): 
   return withinTime(clock, () => asked.then(isOver, isOver), ms);
 }
 
-/** What a port answers, or throws. */
-export type Asking = <T>(ask: () => MaybePromise<T>) => Promise<T>;
+/** What a port answers, or throws; or at once the reason of a signal that is aborted. */
+export type Asking = <T>(ask: () => MaybePromise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
  * Asks ports, and waits for no answer longer than that: then it throws, and what was asked for may take effect later.
@@ -76,15 +76,25 @@ export function asking(
   mostMs: number = MOST_PORT_MS,
   late: () => Error = () => storeFailed("an answer within 30 s, got none"),
 ): Asking {
-  return <T>(ask: () => MaybePromise<T>) =>
-    new Promise<T>((resolve, reject) => {
+  return async <T>(ask: () => MaybePromise<T>, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    return new Promise<T>((resolve, reject) => {
       const timer = clock.setTimeout(() => reject(late()), mostMs);
       (timer as { readonly unref?: () => void } | null)?.unref?.();
+      const stop = (): void => {
+        clock.clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", stop, { once: true });
       const asked = async (): Promise<T> => ask();
       asked()
-        .finally(() => clock.clearTimeout(timer))
+        .finally(() => {
+          clock.clearTimeout(timer);
+          signal?.removeEventListener("abort", stop);
+        })
         .then(resolve, reject);
     });
+  };
 }
 
 /** A clock, or the platform's where it has no timers, as `Date` has none. */

@@ -1,9 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { oapParty, type ProposalDocument, signDocument } from "../../../src/oap/index.js";
+import { oapParty, type ProposalDocument, type Signer, signDocument } from "../../../src/oap/index.js";
+import type { MaybePromise } from "../../../src/ports/index.js";
 import { DID, good, opening, sha256, signerOf, until, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
 import { kindsIn, offeredByAda } from "./stage.js";
 import { webNames } from "./web-names.js";
+
+/** A vault that signs, and gives something else in place of some signatures, by their number. */
+function vaultOf(
+  { kid, sign }: Signer,
+  instead: (count: number, bytes: Uint8Array) => MaybePromise<Uint8Array> | undefined,
+) {
+  const vault = {
+    kid,
+    count: 0,
+    sign: async (bytes: Uint8Array): Promise<Uint8Array> => {
+      vault.count += 1;
+      return instead(vault.count, bytes) ?? sign(bytes);
+    },
+  };
+  return vault;
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
 
 describe("Bob accepts two offers at once under one agreement id", () => {
   it("and none of the two deals is accepted without standing in the log [OAP-50]", async () => {
@@ -102,31 +121,25 @@ describe("Bob accepts again, since he has heard nothing", () => {
     async (hung) => {
       const here = await world();
       const { view } = await offeredByAda(here);
-      const { kid, sign } = await signerOf(2);
-      let count = 0;
-      let isHung = (): boolean => count === hung;
-      const signed: Uint8Array[] = [];
-      const vault = {
-        kid,
-        sign: async (bytes: Uint8Array) => {
-          count += 1;
-          signed.push(bytes);
-          return isHung() ? new Promise<never>(() => {}) : sign(bytes);
-        },
-      };
+      let isHung = (count: number): boolean => count === hung;
+      const signed = new Set<string>();
+      const vault = vaultOf(await signerOf(2), (count, bytes) => {
+        signed.add(Buffer.from(bytes).toString());
+        return isHung(count) ? never() : undefined;
+      });
       const pinned = [{ host: DID, manifest_hash: here.hash }];
       const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
       const lost = bob.accept(view);
       const told = expect(lost).rejects.toMatchObject({ code: "store_failed" });
-      await until(() => count === hung);
+      await until(() => vault.count === hung);
       good(await here.host.accept(await bob.accept(view)));
-      expect(new Set(signed.map((bytes) => Buffer.from(bytes).toString())).size).toBe(2);
+      expect(signed.size).toBe(2);
       await here.clock.advance(300_000);
       await told;
       const next = await offeredByAda(here);
       isHung = () => true;
       const again = expect(bob.accept(next.view)).rejects.toMatchObject({ code: "store_failed" });
-      await until(() => count > hung + 2);
+      await until(() => vault.count > hung + 2);
       isHung = () => false;
       await expect(bob.propose(next.view, { terms: {} })).rejects.toThrow("is agreed to");
       await here.clock.advance(300_000);
@@ -141,19 +154,12 @@ describe("Bob accepts again, since he has heard nothing", () => {
       const names = webNames();
       const here = await world({ resolver: names.resolver() });
       const bobs = "did:web:bob.example";
-      const { kid, sign } = await names.add(bobs, 21, "key-1");
+      const key = await names.add(bobs, 21, "key-1");
       const open = await here.ada.open({ ...opening(here), responder: bobs });
       const opened = good(await here.host.open(open)).history;
       const offer = await here.ada.propose(opened, { terms: { price: "40.00" } });
       const view = good(await here.host.propose(offer)).history;
-      let count = 0;
-      const vault = {
-        kid,
-        sign: async (bytes: Uint8Array) => {
-          count += 1;
-          return count === wrong ? new Uint8Array(64).fill(7) : sign(bytes);
-        },
-      };
+      const vault = vaultOf(key, (count) => (count === wrong ? new Uint8Array(64).fill(7) : undefined));
       const pinned = [{ host: DID, manifest_hash: here.hash }];
       const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
       expect(codeOf(await here.host.accept(await bob.accept(view)))).toBe("signature_invalid");
@@ -167,15 +173,7 @@ describe("Bob accepts again, since he has heard nothing", () => {
     const offer = view.history[0]!.document as ProposalDocument;
     let at = Date.parse(offer.valid_until) - 1;
     let isHung = true;
-    const { kid, sign } = await signerOf(2);
-    let count = 0;
-    const vault = {
-      kid,
-      sign: async (bytes: Uint8Array) => {
-        count += 1;
-        return isHung ? new Promise<never>(() => {}) : sign(bytes);
-      },
-    };
+    const vault = vaultOf(await signerOf(2), () => (isHung ? never() : undefined));
     const pinned = [{ host: DID, manifest_hash: here.hash }];
     const { setTimeout, clearTimeout } = here.clock;
     const clock = {
@@ -185,7 +183,7 @@ describe("Bob accepts again, since he has heard nothing", () => {
     };
     const bob = oapParty({ signer: vault, sha256, clock, pinned });
     const lost = expect(bob.accept(view)).rejects.toMatchObject({ code: "store_failed" });
-    await until(() => count === 1);
+    await until(() => vault.count === 1);
     isHung = false;
     at += 1;
     await expect(bob.accept(view)).rejects.toThrow("valid_until");
@@ -196,17 +194,12 @@ describe("Bob accepts again, since he has heard nothing", () => {
   it("by a vault that never signs alike, at once and again: it is the acceptance that the host has [OAP-17]", async () => {
     const here = await world();
     const { view } = await offeredByAda(here);
-    const { kid, sign } = await signerOf(2);
-    let count = 0;
-    const vault = {
-      kid,
-      // What stands in place of a random nonce: of no two the same.
-      sign: async (bytes: Uint8Array) => {
-        count += 1;
-        const signature = await sign(bytes);
-        return signature.map((byte, at) => (at === 0 ? byte ^ count : byte));
-      },
-    };
+    const signer = await signerOf(2);
+    // What stands in place of a random nonce: of no two the same.
+    const vault = vaultOf(signer, async (count, bytes) => {
+      const signature = await signer.sign(bytes);
+      return signature.map((byte, at) => (at === 0 ? byte ^ count : byte));
+    });
     const pinned = [{ host: DID, manifest_hash: here.hash }];
     const settings = { sha256, clock: here.clock, pinned, verifier: () => true };
     const bob = oapParty({ signer: vault, ...settings });
@@ -218,20 +211,12 @@ describe("Bob accepts again, since he has heard nothing", () => {
   it("is refused, while his vault is slow with an offer: he may still offer, and accept what the host shows then [OAP-51]", async () => {
     const here = await world();
     const { view } = await offeredByAda(here);
-    const { kid, sign } = await signerOf(2);
     let isSlow = true;
-    let count = 0;
-    const vault = {
-      kid,
-      sign: async (bytes: Uint8Array) => {
-        count += 1;
-        return isSlow ? new Promise<never>(() => {}) : sign(bytes);
-      },
-    };
+    const vault = vaultOf(await signerOf(2), () => (isSlow ? never() : undefined));
     const pinned = [{ host: DID, manifest_hash: here.hash }];
     const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
     const slow = expect(bob.propose(view, { terms: {} })).rejects.toThrow("within 300 s");
-    await until(() => count === 1);
+    await until(() => vault.count === 1);
     const forged = structuredClone(view) as unknown as { history: { document: { signature: string } }[] };
     forged.history[0]!.document.signature = "e30..AA";
     await expect(bob.accept(forged as never)).rejects.toMatchObject({ code: "host_untrusted" });
@@ -243,4 +228,51 @@ describe("Bob accepts again, since he has heard nothing", () => {
     await here.clock.advance(300_000);
     await slow;
   });
+
+  it("and gives one of two calls up, while his vault is slow: that throws why, and the other is the acceptance [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    let goes = (): void => undefined;
+    const slow = new Promise<undefined>((resolve) => (goes = () => resolve(undefined)));
+    const signer = await signerOf(2);
+    const vault = vaultOf(signer, async (_, bytes) => (await slow, signer.sign(bytes)));
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
+    const giving = new AbortController();
+    const why = new Error("too late");
+    const given = expect(bob.accept(view, { signal: giving.signal })).rejects.toBe(why);
+    const other = bob.accept(view);
+    await until(() => vault.count === 2);
+    giving.abort(why);
+    await given;
+    goes();
+    good(await here.host.accept(await other));
+    expect(vault.count).toBe(3);
+  });
+
+  it.each(["propose", "accept", "reject", "withdraw"] as const)(
+    "and gives up an act (%s), before it begins or while his vault is slow: it counts as not done [OAP-51]",
+    async (act) => {
+      const here = await world();
+      const { view } = await offeredByAda(here);
+      const vault = vaultOf(await signerOf(2), (count) => (count === 1 ? never() : undefined));
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
+      const why = new Error("too late");
+      const called = (signal: AbortSignal): Promise<unknown> => {
+        if (act === "accept") return bob.accept(view, { signal });
+        if (act === "propose") return bob.propose(view, { terms: {} }, { signal });
+        return bob[act](view, null, { signal });
+      };
+      await expect(called(AbortSignal.abort(why))).rejects.toBe(why);
+      expect(vault.count).toBe(0);
+      await expect(called("soon" as never)).rejects.toThrow("Expected signal");
+      const giving = new AbortController();
+      const given = expect(called(giving.signal)).rejects.toBe(why);
+      await until(() => vault.count === 1);
+      giving.abort(why);
+      await given;
+      good(await here.host.accept(await bob.accept(view)));
+    },
+  );
 });

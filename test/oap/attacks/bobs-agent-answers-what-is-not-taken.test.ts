@@ -7,6 +7,7 @@ import {
   oapParty,
   oapRoom,
   signedAgent,
+  webCryptoVerifier,
 } from "../../../src/oap/index.js";
 import type { AgentCall, TermsSchema } from "../../../src/ports/index.js";
 import { DID, good, MANIFEST, opening, START, sha256, signerOf, until, world } from "../host-setup.js";
@@ -23,7 +24,7 @@ async function asked(
   more: object = {},
   terms: TermsSchema<unknown> = SHORT as TermsSchema<unknown>,
   /** Before each signature. */
-  pause: Promise<unknown> | undefined = undefined,
+  pause: () => unknown = () => undefined,
   settings: Partial<OapPartySettings> = {},
 ) {
   const { clock, hash, randomBytes, log, ada } = await world();
@@ -31,7 +32,7 @@ async function asked(
   const signed = { count: 0 };
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> => {
     signed.count += 1;
-    await pause;
+    await pause();
     return signer.sign(bytes);
   };
   const counting = { ...signer, sign };
@@ -285,13 +286,57 @@ describe("Bob's agent answers what nobody takes, and his key would sign it all t
       const pause = new Promise<void>((resolve) => {
         signs = resolve;
       });
-      const here = await asked(() => move, {}, undefined, pause);
+      const here = await asked(
+        () => move,
+        {},
+        undefined,
+        () => pause,
+      );
       const { history } = good(await here.host.propose(here.offer));
       await until(() => here.signed.count > 0);
       good(await here.host.withdraw(await here.ada.withdraw(history)));
       signs();
+      await expect(here.answered()).rejects.toThrow("aborted");
+    },
+  );
+
+  const SAID = { accept: { action: "accept" }, counter: { action: "counter", terms: { price: "39.00" } } };
+
+  it.each([
+    ["signature", "accept", "counter"],
+    ["signature", "counter", "accept"],
+    ["signature", "accept", "accept"],
+    ["verification", "accept", "counter"],
+    ["verification", "counter", "accept"],
+    ["verification", "accept", "accept"],
+  ] as const)(
+    "a %s is slow until the time of his %s is over: it counts as not made, and his %s is taken [EN-30] [OAP-51]",
+    async (slow, first, then) => {
+      let goes = (): void => undefined;
+      let count = 0;
+      const once = (): unknown => (count += 1) === 1 && new Promise<void>((resolve) => (goes = resolve));
+      const isSigning = slow === "signature";
+      const bare = webCryptoVerifier();
+      const verifier: typeof bare = async (...given) => (await once(), bare(...given));
+      const here = await asked(
+        (_, attempt) => SAID[attempt === 1 ? first : then],
+        { rules: { preset: "oap", agentTimeoutMs: 300 } },
+        undefined,
+        isSigning ? once : undefined,
+        isSigning ? {} : { verifier },
+      );
+      good(await here.host.propose(here.offer));
+      await until(() => count > 0);
+      await here.clock.advance(300);
+      await until(() => here.service.getNegotiation(here.id)?.turns.length === 2);
+      goes();
       await here.settled();
-      expect(await here.answered()).toEqual(move);
+      const { history } = good(await here.host.history(here.id, { caller: here.ada.did }));
+      expect(history.history[1]).toMatchObject({
+        type: then === "accept" ? "acceptance" : "counter_proposal",
+      });
+      const before = isSigning ? 1 : 0;
+      expect(here.signed.count).toBe(before + (then === "accept" ? 2 : 1));
     },
   );
 });
