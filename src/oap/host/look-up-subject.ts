@@ -23,6 +23,7 @@ export interface Subject {
   readonly names: readonly string[];
 }
 
+/** What a look-up of that DID counts as, for what `by` has opened. */
 export function subjectOf(lane: Lane, did: string, by: string): Subject {
   const host = /^did:web:([^:%]+)/i.exec(did)?.[1]?.toLowerCase() ?? did;
   const domain = domainOf(did);

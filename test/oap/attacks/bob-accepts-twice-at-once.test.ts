@@ -250,12 +250,18 @@ describe("Bob accepts again, since he has heard nothing", () => {
     expect(vault.count).toBe(3);
   });
 
-  it.each(["propose", "accept", "reject", "withdraw"] as const)(
-    "and gives up an act (%s), before it begins or while his vault is slow: it counts as not done [OAP-51]",
-    async (act) => {
+  it.each([
+    ["propose", 1],
+    ["accept", 1],
+    ["accept", 2],
+    ["reject", 1],
+    ["withdraw", 1],
+  ] as const)(
+    "and gives up an act (%s), before it begins or while his vault is slow with signature %i: it counts as not done [OAP-51]",
+    async (act, slow) => {
       const here = await world();
       const { view } = await offeredByAda(here);
-      const vault = vaultOf(await signerOf(2), (count) => (count === 1 ? never() : undefined));
+      const vault = vaultOf(await signerOf(2), (count) => (count === slow ? never() : undefined));
       const pinned = [{ host: DID, manifest_hash: here.hash }];
       const bob = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
       const why = new Error("too late");
@@ -269,10 +275,27 @@ describe("Bob accepts again, since he has heard nothing", () => {
       await expect(called("soon" as never)).rejects.toThrow("Expected signal");
       const giving = new AbortController();
       const given = expect(called(giving.signal)).rejects.toBe(why);
-      await until(() => vault.count === 1);
+      await until(() => vault.count === slow);
       giving.abort(why);
       await given;
       good(await here.host.accept(await bob.accept(view)));
     },
   );
+
+  it("and Ada gives her co-signature up while her vault is slow: she signs it the next time [OAP-51]", async () => {
+    const here = await world();
+    const { view } = await offeredByAda(here);
+    good(await here.host.accept(await here.smith.accept(view)));
+    const shown = await viewOf(here, view.negotiation_id, here.ada);
+    const vault = vaultOf(await signerOf(1), (count) => (count === 1 ? never() : undefined));
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const ada = oapParty({ signer: vault, sha256, clock: here.clock, pinned });
+    const giving = new AbortController();
+    const given = expect(ada.cosign(shown, { signal: giving.signal })).rejects.toThrow("too late");
+    await until(() => vault.count === 1);
+    giving.abort(new Error("too late"));
+    await given;
+    const call = { caller: ada.did, negotiationId: view.negotiation_id };
+    expect(await here.host.cosign(await ada.cosign(shown), call)).toMatchObject({ complete: true });
+  });
 });
