@@ -12,7 +12,7 @@ import { didKeyNow, foundKey, resolveDidKey, snapshotKeys } from "../keys/index.
 import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
 import { boundedMemo, withinTime } from "../runtime/index.js";
 import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
-import type { Lane } from "./look-up-subject.js";
+import type { Lane } from "./look-up-names.js";
 import { lookUpTurns, tally } from "./look-up-turns.js";
 
 /** That a signature holds, with the key as it was found, or why not. */

@@ -7,8 +7,7 @@ import type { Clock } from "../../ports/index.js";
 import type { KeyResult } from "../keys/index.js";
 import { type OapRefusal, oapRefusal } from "../record/index.js";
 import { keepLatest } from "../runtime/index.js";
-import { knownNames } from "./known-names.js";
-import { type Lane, type Subject, subjectOf } from "./look-up-subject.js";
+import { knownNames, type Lane, type Subject, subjectOf } from "./look-up-names.js";
 
 /** Who waits for the turn of a look-up. */
 export interface LookUpTurns {

@@ -6,6 +6,7 @@
 export {
   type ConsistencyClaim,
   createMerkleTree,
+  equalBytes,
   type InclusionClaim,
   type LogNumber,
   leafHash,

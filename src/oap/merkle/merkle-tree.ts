@@ -339,6 +339,9 @@ function isHash(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && value instanceof Uint8Array && value.length === 32;
 }
 
-function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
-  return one?.length === other.length && one.every((byte, index) => byte === other[index]);
+/** Whether two are the same bytes; what is not there is like none. */
+export function equalBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  if (one?.length !== other.length) return false;
+  for (let index = 0; index < other.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
 }

@@ -36,13 +36,17 @@ export function sightOf(shown: PartySight, asked: ActOptions): Sight {
   const { signal } = readOptions("how it is asked for", asked, ["signal"]);
   demandShape("signal", signal, ["throwIfAborted", "addEventListener", "removeEventListener"]);
   try {
-    return { ...checkedSight({ ...shown }), signal };
+    return checkedSight({ ...shown }, signal);
   } catch (error) {
     throw NegotiationError.isInstance(error) ? error : untrusted("history");
   }
 }
 
-function checkedSight(shown: PartySight): PartySight {
+/** Fills a copy of its own: one that is spread once more, beside others, costs as much as all that is looked at. */
+function checkedSight(
+  shown: { -readonly [Name in keyof Sight]: Sight[Name] },
+  signal: AbortSignal | undefined,
+): Sight {
   // As they are now: what is decided on is what is signed, whatever becomes of them meanwhile.
   const { regulated_obligations, agreement, standing_proposal_id: id } = shown;
   const history = shown.history.map((turn, index, { length }) => {
@@ -50,9 +54,10 @@ function checkedSight(shown: PartySight): PartySight {
     const isAnswered = index === length - 1 || (turn.document as ProposalDocument).proposal_id === id;
     return { ...turn, document: isAnswered ? asItIs(turn.document) : { ...turn.document } };
   });
-  const sight = { ...shown, history, ...structuredClone({ regulated_obligations, agreement }) };
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(shown.history) && history.every(isTurn), "history");
+  const sight = Object.assign(shown, { history, signal });
+  Object.assign(sight, structuredClone({ regulated_obligations, agreement }));
   // An act on what belongs to another negotiation would be signed about this one.
   const isOfIt = ({ document }: HistoryEntry): boolean => document.negotiation_id === sight.negotiation_id;
   demand(history.every(isOfIt), "history negotiation_id");
@@ -63,7 +68,9 @@ function checkedSight(shown: PartySight): PartySight {
   demand(!history.some(isTwin), "history");
   const isNone = (id ?? null) === null && !history.some(isProposal);
   const { proposal_id, round } = standing ?? { proposal_id: isNone ? null : undefined, round: 1 };
-  const wrong = NAMED({ ...sight, standing_proposal_id: proposal_id, round } as unknown as Json, []);
+  const { negotiation_id, initiator, responder, host, manifest_hash } = sight;
+  const named = { negotiation_id, initiator, responder, host, manifest_hash };
+  const wrong = NAMED({ ...named, standing_proposal_id: proposal_id, round } as unknown as Json, []);
   if (wrong !== undefined) throw untrusted(String(wrong.path));
   return sight;
 }

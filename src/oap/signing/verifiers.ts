@@ -8,6 +8,7 @@ import { integerIn } from "../../core/checks/index.js";
 import type { MaybePromise } from "../../ports/index.js";
 import { decodeBase64url } from "../encoding/index.js";
 import { didKeyId, ORDER, passesEd25519Guard, type Signer, type Verifier } from "../keys/index.js";
+import { equalBytes } from "../merkle/index.js";
 import { keepLatest } from "../runtime/index.js";
 
 /**
@@ -28,7 +29,8 @@ import { keepLatest } from "../runtime/index.js";
 export function webCryptoVerifier(subtle?: SubtleCrypto, remembers: number = MOST_KEPT): Verifier {
   integerIn("remembers", remembers, 0);
   const keys = new Map<string, CryptoKey | Promise<CryptoKey>>();
-  const held = new Map<string, true>();
+  /** What held, by key and signature. */
+  const held = new Map<string, Uint8Array>();
   return (signature, bytes, publicKey) => {
     const engine = subtle ?? globalThis.crypto.subtle;
     const name = textOf(publicKey);
@@ -39,10 +41,13 @@ export function webCryptoVerifier(subtle?: SubtleCrypto, remembers: number = MOS
       if ("then" in known) return known.then(verify);
       if (bytes.length > MOST_BYTES) return verify(known);
       // No byte reads as what stands between.
-      const mark = [name, textOf(signature), textOf(bytes)].join("\u0100");
-      return (
-        held.get(mark) ?? verify(known).then((holds) => holds && keepLatest(held, mark, true, remembers))
-      );
+      const mark = `${name}\u0100${textOf(signature)}`;
+      if (equalBytes(held.get(mark), bytes)) return true;
+      const looked = bytes.slice();
+      return verify(known).then((holds) => {
+        if (holds) keepLatest(held, mark, looked, remembers);
+        return holds;
+      });
     }
     const imported = engine.importKey("raw", new Uint8Array(publicKey), ALGORITHM, false, ["verify"]);
     keepLatest(keys, name, imported, MOST_KEPT);
