@@ -44,20 +44,23 @@ export function sightOf(shown: PartySight, asked: ActOptions): Sight {
 
 /** Fills a copy of its own: one that is spread once more, beside others, costs as much as all that is looked at. */
 function checkedSight(
-  shown: { -readonly [Name in keyof Sight]: Sight[Name] },
+  sight: { -readonly [Name in keyof Sight]: Sight[Name] },
   signal: AbortSignal | undefined,
 ): Sight {
   // As they are now: what is decided on is what is signed, whatever becomes of them meanwhile.
-  const { regulated_obligations, agreement, standing_proposal_id: id } = shown;
-  const history = shown.history.map((turn, index, { length }) => {
+  const { regulated_obligations, agreement, standing_proposal_id: id } = sight;
+  const history = sight.history.map((turn, index, { length }) => {
     if (!turn?.document) return turn;
     const isAnswered = index === length - 1 || (turn.document as ProposalDocument).proposal_id === id;
     return { ...turn, document: isAnswered ? asItIs(turn.document) : { ...turn.document } };
   });
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
-  demand(Array.isArray(shown.history) && history.every(isTurn), "history");
-  const sight = Object.assign(shown, { history, signal });
-  Object.assign(sight, structuredClone({ regulated_obligations, agreement }));
+  demand(Array.isArray(sight.history) && history.every(isTurn), "history");
+  const own = structuredClone({ regulated_obligations, agreement });
+  sight.regulated_obligations = own.regulated_obligations;
+  sight.agreement = own.agreement;
+  sight.history = history;
+  sight.signal = signal;
   // An act on what belongs to another negotiation would be signed about this one.
   const isOfIt = ({ document }: HistoryEntry): boolean => document.negotiation_id === sight.negotiation_id;
   demand(history.every(isOfIt), "history negotiation_id");

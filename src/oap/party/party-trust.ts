@@ -213,15 +213,8 @@ export function partyTrust({
     const owed = opens.fixed(id)?.["regulated_obligations"] ?? demandObligations(sight);
     demand(hash === manifest_hash, "manifest");
     const regulated_obligations = owed as unknown as AgreementGround["regulated_obligations"];
-    const ground = Object.freeze({
-      initiator,
-      responder,
-      host,
-      manifest_hash,
-      manifest,
-      confidentiality,
-      regulated_obligations,
-    });
+    const names = { initiator, responder, host, manifest_hash };
+    const ground = Object.freeze({ manifest, confidentiality, regulated_obligations, ...names });
     // A promise of a no is no yes.
     demand(admitGround(ground) === true, "ground");
     return ground;
