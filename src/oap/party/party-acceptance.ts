@@ -14,6 +14,7 @@ import { messageHash } from "../documents/index.js";
 import { idAs, writeInstant } from "../encoding/index.js";
 import { type KeySnapshot, type Signer, snapshotKeys, type VerifierOptions } from "../keys/index.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "../record/index.js";
+import type { Asking } from "../runtime/index.js";
 import { signDetached, verifyDocument } from "../signing/index.js";
 import { held } from "./party-memory.js";
 
@@ -37,6 +38,7 @@ interface Acceptor extends DeriveAgreementOptions, VerifierOptions {
   readonly sign: (document: object, purpose: "accept", signal?: AbortSignal) => Promise<AcceptanceDocument>;
   /** The party's own key, as it finds it now; rejects where it does not. */
   readonly key: () => Promise<KeySnapshot>;
+  readonly ask: Asking;
 }
 
 /**
@@ -51,7 +53,7 @@ export function acceptanceOf(
   proposal: ProposalDocument,
   named: { readonly acceptance_id: string; readonly negotiation_id: string },
 ): (signal: AbortSignal | undefined) => Promise<AcceptRequest> {
-  const { did, signerUntil, salt_secret, at, sign, key, sha256, verifier } = acceptor;
+  const { did, signerUntil, salt_secret, at, sign, key, ask, sha256, verifier } = acceptor;
   const { negotiation_id } = named;
   const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: writeInstant(at) };
   const { body, hash: agreement_hash } = held(agreementOn(ground, proposal, chosen, salt_secret, acceptor));
@@ -81,8 +83,14 @@ export function acceptanceOf(
     }
   }
 
+  async function kept(signal: AbortSignal | undefined): Promise<AcceptRequest | undefined> {
+    const request = last;
+    return request && (await ask(() => isSound(request), signal)) ? request : undefined;
+  }
+
   return async (signal) => {
-    if (last !== undefined && (await isSound(last))) return last;
+    const before = await kept(signal);
+    if (before !== undefined) return before;
     const acceptance = await sign(document, "accept", signal);
     const agreement_signature = await signDetached(
       commitmentBytes(commitment),
@@ -92,7 +100,7 @@ export function acceptanceOf(
     PERIODS.set(acceptance, { effective_from, effective_until });
     const made = { acceptance, agreement_signature, salt_secret };
     // Of two calls at once the first counts.
-    if (last === undefined || !(await isSound(last))) last = made;
+    last = (await kept(signal)) ?? made;
     return last;
   };
 }

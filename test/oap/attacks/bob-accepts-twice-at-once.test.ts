@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { oapParty, type ProposalDocument, type Signer, signDocument } from "../../../src/oap/index.js";
+import {
+  oapParty,
+  type ProposalDocument,
+  type Signer,
+  signDocument,
+  webCryptoVerifier,
+} from "../../../src/oap/index.js";
 import type { MaybePromise } from "../../../src/ports/index.js";
 import { DID, good, opening, sha256, signerOf, until, viewOf, world } from "../host-setup.js";
 import { acceptRecklessly, codeOf, signers } from "../oap-world.js";
@@ -207,6 +213,36 @@ describe("Bob accepts again, since he has heard nothing", () => {
     expect(two).toEqual(one);
     expect(await bob.accept(view)).toEqual(one);
   });
+
+  it.each([2, 3])(
+    "while look %i at signatures never ends: his signal ends that, and so do five minutes [OAP-51]",
+    async (hung) => {
+      const here = await world();
+      const { view } = await offeredByAda(here);
+      const bare = webCryptoVerifier();
+      let count = 0;
+      const verifier: typeof bare = (...given) => {
+        count += 1;
+        return count === hung ? never() : bare(...given);
+      };
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      const settings = { sha256, clock: here.clock, pinned, verifier };
+      const bob = oapParty({ signer: await signerOf(2), ...settings });
+      const first = await bob.accept(view);
+      const giving = new AbortController();
+      for (const signal of [giving.signal, undefined]) {
+        count = 0;
+        const again = expect(bob.accept(view, { signal })).rejects.toThrow(
+          signal ? "too late" : "within 300 s",
+        );
+        await until(() => count === hung);
+        giving.abort(new Error("too late"));
+        await here.clock.advance(signal ? 0 : 300_000);
+        await again;
+      }
+      expect(await bob.accept(view)).toEqual(first);
+    },
+  );
 
   it("is refused, while his vault is slow with an offer: he may still offer, and accept what the host shows then [OAP-51]", async () => {
     const here = await world();
