@@ -64,7 +64,7 @@ export interface HostOpeningOptions extends HostMessagesOptions {
    * @default nothing: a level of its own, `unspecified`
    */
   readonly profileOf?: ((did: string) => MaybePromise<PartyProfile>) | undefined;
-  /** Ms that a proposal may live at most, and the opening window; at most ten years. @default 2_592_000_000, 30 days */
+  /** Ms that a proposal may live at most, and the opening window; at most ten years, and `totalMs` of the room. @default 2_592_000_000, 30 days */
   readonly maxValidityMs?: number | undefined;
   /** Whether this party may open; anything but `true` within 5,000 ms is `not_admitted`. @default everybody may */
   readonly admitOpen?: ((request: OpenRequest) => MaybePromise<boolean>) | undefined;

@@ -24,8 +24,8 @@ export interface OapRoom<Terms = unknown> extends Pick<ServiceOptions<Terms>, "t
  * The options that a service needs for a host: the preset `oap`, the admission hook, the terms schema.
  *
  * @param options.terms - any Standard Schema; it accepts or refuses, and one that would alter terms refuses them
- * @param options.rules - laid over the preset, such as `totalMs`; rounds and validity follow from the manifest
- * @throws {TypeError} for rules by which a rejection ends nothing, or the responder opens, and for an unknown option
+ * @param options.rules - laid over the preset, such as `totalMs`; rounds and validity follow from the manifest and the host's `maxValidityMs`
+ * @throws {TypeError} for rules by which a rejection ends nothing, the responder opens or offers live by `turnMs`, and for an unknown option
  * @example
  * const room = oapRoom();
  * const service = new NegotiationService("market-7", { ...room });
@@ -34,9 +34,11 @@ export function oapRoom<Terms = unknown>(
   options: Pick<ServiceOptions<Terms>, "terms" | "rules"> = {},
 ): OapRoom<Terms> {
   const { terms, rules } = readOptions("the options of an OAP room", options, ["terms", "rules"]);
-  const { onReject = "end", opener = "initiator" } = rules ?? {};
-  if (onReject !== "end" || opener !== "initiator") {
-    throw new TypeError("Expected rules that leave onReject and opener as OAP has them, got others.");
+  const { onReject = "end", opener = "initiator", turnMs } = rules ?? {};
+  if (onReject !== "end" || opener !== "initiator" || turnMs !== undefined) {
+    throw new TypeError(
+      "Expected rules that leave onReject, opener and turnMs (maxValidityMs of a host) as OAP has them, got others.",
+    );
   }
   return Object.freeze({
     rules: { ...rules, preset: "oap" as const },

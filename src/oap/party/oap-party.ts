@@ -218,8 +218,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
     const { negotiation_id } = sight;
     const salt_secret = encodeBase64url(randomBytes(32));
     const named = { acceptance_id: id("acc"), ...head(sight), negotiation_id };
-    const acceptor = { did, signerUntil, salt_secret, at: now(), sign: signed<AcceptanceDocument>, key, ask };
-    return acceptanceOf({ ...acceptor, sha256, effectivePeriod, verifier }, ground, proposal, named);
+    const acceptor = { did, signerUntil, salt_secret, at: now(), sign: signed<AcceptanceDocument>, ask };
+    const own = { resolveKey: options.resolver?.resolveKey, keys };
+    return acceptanceOf({ ...acceptor, ...own, sha256, effectivePeriod, verifier }, ground, proposal, named);
   }
 
   async function key(): Promise<KeySnapshot> {

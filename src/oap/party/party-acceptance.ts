@@ -12,10 +12,10 @@ import type {
 } from "../documents/index.js";
 import { messageHash } from "../documents/index.js";
 import { idAs, writeInstant } from "../encoding/index.js";
-import { type KeySnapshot, type Signer, snapshotKeys, type VerifierOptions } from "../keys/index.js";
+import type { KeyResolver, Signer } from "../keys/index.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "../record/index.js";
 import type { Asking } from "../runtime/index.js";
-import { signDetached, verifyDocument } from "../signing/index.js";
+import { type StoredKeyOptions, signDetached, verifyStored } from "../signing/index.js";
 import { held } from "./party-memory.js";
 
 /** What `host.accept` takes. */
@@ -29,15 +29,14 @@ export interface AcceptRequest {
 export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap();
 
 /** Who accepts, and with what. */
-interface Acceptor extends DeriveAgreementOptions, VerifierOptions {
+interface Acceptor extends DeriveAgreementOptions, StoredKeyOptions {
   readonly did: string;
   /** The signer, for as long as an act is wanted. */
   readonly signerUntil: (signal: AbortSignal | undefined) => Signer;
   readonly salt_secret: string;
   readonly at: number;
   readonly sign: (document: object, purpose: "accept", signal?: AbortSignal) => Promise<AcceptanceDocument>;
-  /** The party's own key, as it finds it now; rejects where it does not. */
-  readonly key: () => Promise<KeySnapshot>;
+  readonly resolveKey: KeyResolver["resolveKey"] | undefined;
   readonly ask: Asking;
 }
 
@@ -53,7 +52,8 @@ export function acceptanceOf(
   proposal: ProposalDocument,
   named: { readonly acceptance_id: string; readonly negotiation_id: string },
 ): (signal: AbortSignal | undefined) => Promise<AcceptRequest> {
-  const { did, signerUntil, salt_secret, at, sign, key, ask, sha256, verifier } = acceptor;
+  const { did, signerUntil, salt_secret, at, sign, ask, sha256 } = acceptor;
+  const { resolveKey, keys, verifier } = acceptor;
   const { negotiation_id } = named;
   const chosen = { agreement_id: idAs("agr", negotiation_id), accepted_at: writeInstant(at) };
   const { body, hash: agreement_hash } = held(agreementOn(ground, proposal, chosen, salt_secret, acceptor));
@@ -70,12 +70,11 @@ export function acceptanceOf(
   /** In the midst of a change of keys a signature may come out wrong, and nobody would ever take it. */
   async function isSound({ acceptance, agreement_signature }: AcceptRequest): Promise<boolean> {
     try {
-      const resolveKey = snapshotKeys([await key()]);
-      const expected = { signer: did, verifier, resolveKey };
+      const expected = { signer: did, verifier, resolveKey, keys };
       const signed = { ...commitment, signature: agreement_signature };
       const answers = [
-        await verifyDocument(acceptance, { ...expected, purpose: "accept" }),
-        await verifyDocument(signed, { ...expected, purpose: "agreement" }),
+        await verifyStored(acceptance, { ...expected, purpose: "accept" }),
+        await verifyStored(signed, { ...expected, purpose: "agreement" }),
       ];
       return answers.every(({ ok }) => ok);
     } catch {

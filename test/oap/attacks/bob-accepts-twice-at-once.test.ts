@@ -197,22 +197,32 @@ describe("Bob accepts again, since he has heard nothing", () => {
     await lost;
   });
 
-  it("by a vault that never signs alike, at once and again: it is the acceptance that the host has [OAP-17]", async () => {
-    const here = await world();
-    const { view } = await offeredByAda(here);
-    const signer = await signerOf(2);
-    // What stands in place of a random nonce: of no two the same.
-    const vault = vaultOf(signer, async (count, bytes) => {
-      const signature = await signer.sign(bytes);
-      return signature.map((byte, at) => (at === 0 ? byte ^ count : byte));
-    });
-    const pinned = [{ host: DID, manifest_hash: here.hash }];
-    const settings = { sha256, clock: here.clock, pinned, verifier: () => true };
-    const bob = oapParty({ signer: vault, ...settings });
-    const [one, two] = await Promise.all([bob.accept(view), bob.accept(view)]);
-    expect(two).toEqual(one);
-    expect(await bob.accept(view)).toEqual(one);
-  });
+  it.each([true, false])(
+    "by a vault that never signs alike, at once and again, his key server being there or not: it is the acceptance that the host has [OAP-17]",
+    async (isThere) => {
+      const names = webNames();
+      const here = await world({ resolver: names.resolver() });
+      const bobs = "did:web:bob.example";
+      const signer = await names.add(bobs, 21, "key-1");
+      const open = await here.ada.open({ ...opening(here), responder: bobs });
+      const opened = good(await here.host.open(open)).history;
+      const view = good(await here.host.propose(await here.ada.propose(opened, { terms: {} }))).history;
+      // What stands in place of a random nonce: of no two the same.
+      const vault = vaultOf(signer, async (count, bytes) => {
+        const signature = await signer.sign(bytes);
+        return signature.map((byte, at) => (at === 0 ? byte ^ count : byte));
+      });
+      const resolver = names.resolver();
+      const { snapshot } = good(await resolver.resolveKey(signer.kid));
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      const sight = isThere ? { resolver } : { keys: [snapshot] };
+      const settings = { sha256, clock: here.clock, pinned, verifier: () => true, ...sight };
+      const bob = oapParty({ signer: vault, ...settings });
+      const [one, two] = await Promise.all([bob.accept(view), bob.accept(view)]);
+      expect(two).toEqual(one);
+      expect(await bob.accept(view)).toEqual(one);
+    },
+  );
 
   it.each([2, 3])(
     "while look %i at signatures never ends: his signal ends that, and so do five minutes [OAP-51]",

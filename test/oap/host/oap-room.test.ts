@@ -16,11 +16,11 @@ describe("the options of a room", () => {
     expect(() => new NegotiationService("market-7", { ...room })).not.toThrow();
   });
 
-  it.each([{ onReject: "continue" }, { opener: "responder" }] as const)(
+  it.each([{ onReject: "continue" }, { opener: "responder" }, { turnMs: 90_000 }] as const)(
     "OAP-2: refuse rules by which no negotiation would be one of OAP: %j",
     (rules) => {
       expect(() => oapRoom({ rules })).toThrow(
-        "Expected rules that leave onReject and opener as OAP has them",
+        "Expected rules that leave onReject, opener and turnMs (maxValidityMs of a host) as OAP has them",
       );
     },
   );
