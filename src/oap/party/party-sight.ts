@@ -56,9 +56,8 @@ function checkedSight(
   });
   const isTurn = (turn: HistoryEntry | null): boolean => typeof turn?.type === "string" && !!turn.document;
   demand(Array.isArray(sight.history) && history.every(isTurn), "history");
-  const own = structuredClone({ regulated_obligations, agreement });
-  sight.regulated_obligations = own.regulated_obligations;
-  sight.agreement = own.agreement;
+  sight.regulated_obligations = plain(regulated_obligations);
+  sight.agreement = plain(agreement);
   sight.history = history;
   sight.signal = signal;
   // An act on what belongs to another negotiation would be signed about this one.
@@ -76,6 +75,12 @@ function checkedSight(
   const wrong = NAMED({ ...named, standing_proposal_id: proposal_id, round } as unknown as Json, []);
   if (wrong !== undefined) throw untrusted(String(wrong.path));
   return sight;
+}
+
+/** A copy, or nothing of what is no strict JSON: who walks away needs none of it, and nobody signs on it. */
+function plain<Value>(value: Value): Value {
+  const copy = strictCopy(value ?? null, { maxBytes: 524_288 });
+  return (copy.ok ? copy.value : null) as Value;
 }
 
 /** A copy of the whole; of what no reader would take, of its members alone. */

@@ -172,3 +172,21 @@ describe("The host shows what has no form", () => {
     expect(await answerTo((bob) => bob.accept(view), here.smith)).toBe("signed");
   });
 });
+
+it.each(MOMENTS)(
+  "Of a store that hands out proxies, whatever they are of, the view is signed on as it is: %s [OAP-51]",
+  async (_, seed, signs, reach) => {
+    const here = await world();
+    const view = await reach(here);
+    const proxied = (value: unknown): unknown =>
+      typeof value === "object" && value !== null
+        ? new Proxy(value, { get: (target, name) => proxied(Reflect.get(target, name)) })
+        : value;
+    for (const act of signs) {
+      const pinned = [{ host: DID, manifest_hash: here.hash }];
+      const party = oapParty({ signer: await signerOf(seed), sha256, clock: here.clock, pinned });
+      const shown = proxied(structuredClone(view)) as HistoryView;
+      expect(await SIGNED[act]!(party, shown)).toBeTruthy();
+    }
+  },
+);
