@@ -34,8 +34,8 @@ export interface LookUpTurns {
  * 3. a DID whose key was had when it was last asked for, then one of a host that brought a key;
  * 4. whose domain has taken least time of late; 5. the newest.
  *
- * What has taken a second gives way to what waits, but for those two, and for what came slowly before to quicker ones alone
- * among its own opener's and domain's. Who waits for long is told to come again. What brought no key shares half of a lane with all such.
+ * What has taken a second gives way to what waits, but for those two, and for what came slowly before, which gives way to its
+ * opener's others only where these are known and quicker. Who waits for long is told to come again. What brought no key shares half of a lane with all such.
  */
 export function lookUpTurns(clock: Clock): LookUpTurns {
   const counts = new Map<string, number>();
@@ -77,7 +77,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     }
   };
   const placesOf = (one: Subject): readonly string[] =>
-    isIdle(one) ? [...one.names.slice(0, SHARE), ...one.inVain] : one.names;
+    isIdle(one) ? [...one.names.slice(0, OPENER), ...one.inVain] : one.names;
   const isBlocked = (one: Subject): boolean => placesOf(one).some(isFull);
   const msSince = (at: number): number => Math.max(0, clock.now() - at);
 
@@ -165,7 +165,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const isLate = ms >= PATIENCE_MS;
     // Anybody can ask in a DID's name for a key that it has not, and for DIDs that a host has not.
     const isKnown = noveltyOf(run) === 0;
-    // What was known may bring its key when it has more time, or its server is back: in as long as the last time, or nobody knows.
+    // What was known may bring its key when it has more time, or its server is back: cut short, in as long as the last time; else nobody knows.
     const lastMs = isProven(run) && stop.signal.aborted ? msOf(run) : NEVER_MS;
     const tookMs = isKnown && isLate && !isFound ? lastMs : ms;
     if (isFound || isLate || !isKnown) note(domain, did, isFound || isKnown ? tookMs : undefined);
@@ -197,14 +197,14 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
       for (const [at, name] of one.names.entries())
         if (isFull(name, at)) wanted.set(name, [...(wanted.get(name) ?? []), one]);
     }
-    // Who is known to be slow has the time beside its own kind: cut, all of an opener's or a domain's would come again and again.
+    // Who is known to be slow has the time beside its own kind: cut, all parties of an opener would come again and again.
     const patient = (["open", "message"] as const).flatMap((lane) => patientOf(running, lane));
     const isInTheWay = (run: Running): boolean =>
       !patient.includes(run) &&
       run.names.some((name, at) =>
-        at === 0
-          ? !run.isIdle && wanted.has(name)
-          : wanted.get(name)?.some((one) => !isProven(run) || isQuicker(one, run)),
+        isProven(run) && at === OPENER
+          ? wanted.get(name)?.some((one) => isQuicker(one, run))
+          : wanted.has(name) && (at > 0 || !run.isIdle),
       );
     const oldest = running.find((run) => !run.stop.signal.aborted && isInTheWay(run));
     const ends = [
@@ -217,7 +217,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     else oldest?.stop.abort();
   }
 
-  /** Of those that are known. */
+  /** Whether one that is known brings its key sooner than one that is slow, as far as anybody knows. */
   function isQuicker(one: Subject, other: Subject): boolean {
     const isLess = (): boolean => compareRanks(slownessOf(one), slownessOf(other)) < 0;
     return noveltyOf(one) === 0 && (!isSlow(one) || isLess());
@@ -325,7 +325,7 @@ export function tally(counts: Map<string, number>, name: string, more: 1 | -1): 
  * of these are the last two: who opens with many should not wait for one of them, and has at most 4 + 2.
  */
 const MOST = [8, 2, 2, 4, 2] as const;
-const SHARE = 3;
+const OPENER = 3;
 
 /** Chosen: of a lane, so that a flood of one kind leaves some places to the other. */
 const MOST_ALIKE = 5;

@@ -35,11 +35,11 @@ export function oapRoom<Terms = unknown>(
 ): OapRoom<Terms> {
   const { terms, rules } = readOptions("the options of an OAP room", options, ["terms", "rules"]);
   const { onReject = "end", opener = "initiator", turnMs } = rules ?? {};
-  if (onReject !== "end" || opener !== "initiator" || turnMs !== undefined) {
-    throw new TypeError(
-      "Expected rules that leave onReject, opener and turnMs (maxValidityMs of a host) as OAP has them, got others.",
-    );
+  if (onReject !== "end" || opener !== "initiator") {
+    throw new TypeError("Expected rules that leave onReject and opener as OAP has them, got others.");
   }
+  if (turnMs !== undefined)
+    throw new TypeError("Expected rules without turnMs: offers live by the host's maxValidityMs.");
   return Object.freeze({
     rules: { ...rules, preset: "oap" as const },
     admit: oapAdmit(),

@@ -44,7 +44,7 @@ import { commitmentBytes, standingOf } from "../record/index.js";
 import { asking, randomPool, storeFailed, withTimers } from "../runtime/index.js";
 import { signDetached, signDocument } from "../signing/index.js";
 import { type AcceptRequest, acceptanceOf } from "./party-acceptance.js";
-import { demandShown, held } from "./party-memory.js";
+import { demandShown, held, type Signing } from "./party-memory.js";
 import { type ActOptions, type PartySight, type Sight, sightOf } from "./party-sight.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
@@ -134,7 +134,7 @@ export interface OapParty {
     asked?: ActOptions,
   ): Promise<{ readonly agreement_id: string; readonly signature: string }>;
   /** The party's own key, as a host finds it. */
-  key(): Promise<KeySnapshot>;
+  key(asked?: ActOptions): Promise<KeySnapshot>;
 }
 
 /**
@@ -214,7 +214,7 @@ export function oapParty(given: OapPartyOptions): OapParty {
     sight: PartySight,
     ground: AgreementGround,
     proposal: ProposalDocument,
-  ): (signal: AbortSignal | undefined) => Promise<AcceptRequest> {
+  ): Signing<AcceptRequest> {
     const { negotiation_id } = sight;
     const salt_secret = encodeBase64url(randomBytes(32));
     const named = { acceptance_id: id("acc"), ...head(sight), negotiation_id };
@@ -223,10 +223,10 @@ export function oapParty(given: OapPartyOptions): OapParty {
     return acceptanceOf({ ...acceptor, ...own, sha256, effectivePeriod, verifier }, ground, proposal, named);
   }
 
-  async function key(): Promise<KeySnapshot> {
+  async function key({ signal }: ActOptions = {}): Promise<KeySnapshot> {
     const { kid } = ownSigner;
     const { resolver } = options;
-    const found = resolver && foundKey(kid, await ask(() => resolver.resolveKey(kid)));
+    const found = resolver && foundKey(kid, await ask(() => resolver.resolveKey(kid), signal));
     return held(found ?? didKeyNow(kid, now())).snapshot;
   }
 

@@ -16,7 +16,7 @@ import type { KeyResolver, Signer } from "../keys/index.js";
 import { type AgreementGround, agreementOn, commitmentBytes } from "../record/index.js";
 import type { Asking } from "../runtime/index.js";
 import { type StoredKeyOptions, signDetached, verifyStored } from "../signing/index.js";
-import { held } from "./party-memory.js";
+import { held, type Signing } from "./party-memory.js";
 
 /** What `host.accept` takes. */
 export interface AcceptRequest {
@@ -32,7 +32,7 @@ export const PERIODS: WeakMap<AcceptanceDocument, EffectivePeriod> = new WeakMap
 interface Acceptor extends DeriveAgreementOptions, StoredKeyOptions {
   readonly did: string;
   /** The signer, for as long as an act is wanted. */
-  readonly signerUntil: (signal: AbortSignal | undefined) => Signer;
+  readonly signerUntil: (signal?: AbortSignal) => Signer;
   readonly salt_secret: string;
   readonly at: number;
   readonly sign: (document: object, purpose: "accept", signal?: AbortSignal) => Promise<AcceptanceDocument>;
@@ -51,7 +51,7 @@ export function acceptanceOf(
   ground: AgreementGround,
   proposal: ProposalDocument,
   named: { readonly acceptance_id: string; readonly negotiation_id: string },
-): (signal: AbortSignal | undefined) => Promise<AcceptRequest> {
+): Signing<AcceptRequest> {
   const { did, signerUntil, salt_secret, at, sign, ask, sha256 } = acceptor;
   const { resolveKey, keys, verifier } = acceptor;
   const { negotiation_id } = named;
@@ -76,13 +76,15 @@ export function acceptanceOf(
         await verifyStored(acceptance, { ...expected, purpose: "accept" }),
         await verifyStored(signed, { ...expected, purpose: "agreement" }),
       ];
-      return answers.every(({ ok }) => ok);
+      // After a rotation the former key may still be believed in, and hosts may know it no more.
+      const { kid } = signerUntil();
+      return answers.every((answer) => answer.ok && answer.kid === kid);
     } catch {
       return false;
     }
   }
 
-  async function kept(signal: AbortSignal | undefined): Promise<AcceptRequest | undefined> {
+  async function kept(signal?: AbortSignal): Promise<AcceptRequest | undefined> {
     const request = last;
     return request && (await ask(() => isSound(request), signal)) ? request : undefined;
   }

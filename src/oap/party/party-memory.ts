@@ -31,6 +31,9 @@ export function untrusted(at: string, code?: string): NegotiationError {
   return new NegotiationError("host_untrusted", message, { details: { at, ...(code && { code }) } });
 }
 
+/** Signs, as long as that is wanted. */
+export type Signing<Answer> = (signal?: AbortSignal) => Promise<Answer>;
+
 /** What a party agrees on: documents that hold. */
 export interface Found {
   readonly proposal: ProposalDocument;
@@ -58,8 +61,8 @@ export interface PartyMemory {
   once<Answer>(
     id: string,
     signature: string,
-    draft: () => (until: AbortSignal | undefined) => Promise<Answer>,
-    until?: AbortSignal,
+    draft: () => Signing<Answer>,
+    signal?: AbortSignal,
   ): Promise<Answer>;
   /** Refuses a second hash. */
   noteCosigned(id: string, hash: string): void;
@@ -95,7 +98,7 @@ interface Signed {
 interface Draft {
   readonly signature: string;
   readonly at: number;
-  readonly sign: (until: AbortSignal | undefined) => Promise<unknown>;
+  readonly sign: Signing<unknown>;
   /** Else nobody has it, and it is judged anew. */
   isSigned?: boolean;
 }
@@ -211,13 +214,13 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
         }
       }),
     isSigned: (id, signature) => recent(memory.get(id)?.draft, signature)?.isSigned === true,
-    async once(id, signature, draft, until) {
+    async once<Answer>(id: string, signature: string, draft: () => Signing<Answer>, signal?: AbortSignal) {
       const signed = signedIn(id);
       const own: Draft = recent(signed.draft, signature) ?? { signature, at: now(), sign: draft() };
       signed.draft = own;
-      const answer = await own.sign(until);
+      const answer = await own.sign(signal);
       own.isSigned = true;
-      return answer as Awaited<ReturnType<ReturnType<typeof draft>>>;
+      return answer as Answer;
     },
     noteCosigned(id, hash) {
       const signed = signedIn(id);

@@ -34,7 +34,7 @@ import type { AgreementGround, DerivedAgreement } from "../record/index.js";
 import { agreementOn, standingOf } from "../record/index.js";
 import type { Asking } from "../runtime/index.js";
 import { readDetached, verifyStored } from "../signing/index.js";
-import { demand, demandShown, type Found, partyMemory, untrusted } from "./party-memory.js";
+import { demand, demandShown, type Found, partyMemory, type Signing, untrusted } from "./party-memory.js";
 import { partyOpens } from "./party-opens.js";
 import type { PartySight, Sight } from "./party-sight.js";
 
@@ -94,10 +94,7 @@ export interface Trust {
   accepting<Answer>(
     sight: Sight,
     terms: Json | undefined,
-    sign: (
-      ground: AgreementGround,
-      proposal: ProposalDocument,
-    ) => (signal: AbortSignal | undefined) => Promise<Answer>,
+    sign: (ground: AgreementGround, proposal: ProposalDocument) => Signing<Answer>,
   ): Promise<Answer>;
   /** The same of the agreement that the other party has accepted: derived again, as shown, the only one. */
   cosigning<Answer>(sight: Sight, sign: (derived: DerivedAgreement) => Promise<Answer>): Promise<Answer>;

@@ -75,9 +75,9 @@ export function signedAgent<Terms = unknown>(
     // What is signed counts as made, also for an agent that is asked again: policies and admission have seen it.
     if (kind === "proposal" && room.terms && !(await isTaken(room.terms, draft.terms))) return answer;
     const sight = sightOf(call);
-    const key = await party.key();
     // Of an answer that comes too late nothing is signed, and nothing counts as signed.
     const { signal } = call;
+    const key = await party.key({ signal });
     let move: Move;
     if (kind === "accept") {
       // What the agent has decided on.

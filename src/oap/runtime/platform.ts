@@ -79,20 +79,20 @@ export function asking(
   return async <T>(ask: () => MaybePromise<T>, signal?: AbortSignal) => {
     signal?.throwIfAborted();
     return new Promise<T>((resolve, reject) => {
-      const timer = clock.setTimeout(() => reject(late()), mostMs);
+      const stop = (): void => end(() => reject(signal?.reason));
+      const timer = clock.setTimeout(() => end(() => reject(late())), mostMs);
       (timer as { readonly unref?: () => void } | null)?.unref?.();
-      const stop = (): void => {
+      signal?.addEventListener("abort", stop);
+      const end = (settle: () => void): void => {
         clock.clearTimeout(timer);
-        reject(signal?.reason);
+        signal?.removeEventListener("abort", stop);
+        settle();
       };
-      signal?.addEventListener("abort", stop, { once: true });
       const asked = async (): Promise<T> => ask();
-      asked()
-        .finally(() => {
-          clock.clearTimeout(timer);
-          signal?.removeEventListener("abort", stop);
-        })
-        .then(resolve, reject);
+      asked().then(
+        (answer) => end(() => resolve(answer)),
+        (error: unknown) => end(() => reject(error)),
+      );
     });
   };
 }

@@ -43,7 +43,8 @@ export function webCryptoVerifier(subtle?: SubtleCrypto, remembers: number = MOS
       // No byte reads as what stands between.
       const mark = `${name}\u0100${textOf(signature)}`;
       if (equalBytes(held.get(mark), bytes)) return true;
-      const looked = bytes.slice();
+      // A copy, which the slice of a Buffer is not.
+      const looked = new Uint8Array(bytes);
       return verify(known).then((holds) => {
         if (holds) keepLatest(held, mark, looked, remembers);
         return holds;

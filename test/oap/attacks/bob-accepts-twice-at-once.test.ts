@@ -224,6 +224,41 @@ describe("Bob accepts again, since he has heard nothing", () => {
     },
   );
 
+  it("after a change of keys, the former one in `keys`: it is signed by the key that hosts find now [OAP-52]", async () => {
+    const names = webNames();
+    const here = await world({ resolver: names.resolver() });
+    const bobs = "did:web:bob.example";
+    const former = await names.add(bobs, 21, "key-1");
+    const open = await here.ada.open({ ...opening(here), responder: bobs });
+    const opened = good(await here.host.open(open)).history;
+    const view = good(await here.host.propose(await here.ada.propose(opened, { terms: {} }))).history;
+    let signer = former;
+    const vault = {
+      get kid() {
+        return signer.kid;
+      },
+      sign: (bytes: Uint8Array) => signer.sign(bytes),
+    };
+    const { snapshot } = good(await names.resolver().resolveKey(former.kid));
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const settings = { sha256, clock: here.clock, pinned, resolver: names.resolver(), keys: [snapshot] };
+    const bob = oapParty({ signer: vault, ...settings });
+    const kidOf = ({ acceptance }: { readonly acceptance: { readonly signature: string } }) =>
+      JSON.parse(atob(acceptance.signature.split(".")[0]!)).kid;
+    expect(kidOf(await bob.accept(view))).toBe(former.kid);
+    signer = await names.add(bobs, 22, "key-2");
+    expect(kidOf(await bob.accept(view))).toBe(signer.kid);
+  });
+
+  it("and gives the look for his own key up: that throws why [OAP-51]", async () => {
+    const signer = { ...(await signerOf(2)), kid: "did:web:bob.example#key-1" };
+    const bob = oapParty({ signer, sha256, resolver: { resolveKey: never } });
+    const giving = new AbortController();
+    const given = expect(bob.key({ signal: giving.signal })).rejects.toThrow("too late");
+    giving.abort(new Error("too late"));
+    await given;
+  });
+
   it.each([2, 3])(
     "while look %i at signatures never ends: his signal ends that, and so do five minutes [OAP-51]",
     async (hung) => {

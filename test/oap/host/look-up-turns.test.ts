@@ -213,6 +213,17 @@ describe("a DID whose key server takes more than a second", () => {
     expect(bidders.filter((did) => told.get(did) === "none")).toHaveLength(1);
   });
 
+  it("gives way to who is new at its domain, though another one of it has its time [OAP-54]", async () => {
+    const { clock, ask, had, begun, told } = table();
+    const slow = ["did:web:shared.example:m1", "did:web:shared.example:m2"];
+    for (const did of slow) await had(did, 4_900);
+    for (const [index, did] of slow.entries()) ask(did, `did:web:opener-${index}.example`);
+    await clock.advance(1_000);
+    ask("did:web:shared.example:new");
+    await clock.advance(0);
+    expect([begun.has("did:web:shared.example:new"), told.size]).toEqual([true, 1]);
+  });
+
   it("gives way to another one of its opener whose domain was less slow of late [OAP-54]", async () => {
     const { clock, ask, had, begun } = table();
     const slower = [1, 2, 3, 4].map((index) => `did:web:bidder-${index}.example`);

@@ -16,12 +16,19 @@ describe("the options of a room", () => {
     expect(() => new NegotiationService("market-7", { ...room })).not.toThrow();
   });
 
-  it.each([{ onReject: "continue" }, { opener: "responder" }, { turnMs: 90_000 }] as const)(
+  it.each([{ onReject: "continue" }, { opener: "responder" }] as const)(
     "OAP-2: refuse rules by which no negotiation would be one of OAP: %j",
     (rules) => {
       expect(() => oapRoom({ rules })).toThrow(
-        "Expected rules that leave onReject, opener and turnMs (maxValidityMs of a host) as OAP has them",
+        "Expected rules that leave onReject and opener as OAP has them",
       );
+    },
+  );
+
+  it.each([90_000, null])(
+    "OAP-2: refuse a turnMs of their own (%j): offers would not live as long",
+    (turnMs) => {
+      expect(() => oapRoom({ rules: { turnMs } })).toThrow("Expected rules without turnMs");
     },
   );
 

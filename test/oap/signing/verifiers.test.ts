@@ -204,6 +204,13 @@ describe("SG-15: WebCrypto", () => {
     expect(await answer).toBe(true);
     expect(await asksFor(...changing, keyOf(other))).toEqual([false, 1]);
     expect(await asksFor(...signedBy(other, 12), keyOf(other))).toEqual([true, 0]);
+    // A slice of a Buffer is no copy.
+    const buffer = Buffer.from(known[1]);
+    const used: Given = [known[0], buffer, keyOf(own)];
+    const fresh = webCryptoVerifier(subtle, 2);
+    for (const _ of [1, 2]) expect(await fresh(...used)).toBe(true);
+    buffer.fill(7);
+    expect(await fresh(...used)).toBe(false);
     // The third makes the first forgotten; what is large is never kept.
     await verifier(...signedBy(own, 14), keyOf(own));
     expect(await asksFor(...known, keyOf(own))).toEqual([true, 1]);
