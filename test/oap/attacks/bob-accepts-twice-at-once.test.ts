@@ -252,7 +252,7 @@ describe("Bob accepts again, since he has heard nothing", () => {
 
   it("and gives the look for his own key up: that throws why [OAP-51]", async () => {
     const signer = { ...(await signerOf(2)), kid: "did:web:bob.example#key-1" };
-    const bob = oapParty({ signer, sha256, resolver: { resolveKey: never } });
+    const bob = oapParty({ signer, sha256, resolver: { resolveKey: never, forgetKey: () => undefined } });
     const giving = new AbortController();
     const given = expect(bob.key({ signal: giving.signal })).rejects.toThrow("too late");
     giving.abort(new Error("too late"));
