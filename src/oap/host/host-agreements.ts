@@ -69,6 +69,8 @@ interface Known extends Accepted {
   readonly logged?: LoggedAgreement | undefined;
   /** Only where it was asked for. */
   readonly receipt?: Receipt | undefined;
+  /** That the log never takes it: others have its id there. */
+  readonly isTaken?: boolean;
   readonly allKeys: readonly KeySnapshot[];
 }
 
@@ -122,23 +124,22 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     return answer?.[0];
   }
 
-  /** What the log has of the end of a record, once it was handed in; or that another end of the same Open was first. */
+  /** What the log has of the end of a record, once it was handed in; or that another end of the same Open was first, or of another one. */
   async function placed(
     handed: Handed,
     log: TransparencyLog,
-  ): Promise<LoggedAgreement | OapRefusal | undefined> {
+  ): Promise<LoggedAgreement | typeof OVER | typeof TAKEN | undefined> {
     const { id, initiator, responder } = handed.record;
     const added = await append(handed);
     const logged = added && (await log.find(id));
-    if (added?.ok) return logged;
-    // One of other parties, who took the id: these keep theirs, although the log has no place for it.
-    return logged && isEndOf(logged, [initiator.id, responder.id]) ? OVER : undefined;
+    if (added?.ok || logged === undefined) return logged;
+    return isEndOf(logged, [initiator.id, responder.id]) ? OVER : TAKEN;
   }
 
   async function refused(handed: Handed): Promise<OapRefusal | undefined> {
     if (handed.pinned.manifest.withdrawal_penalty === undefined) return undefined;
     const found = await inTime(handed.record.id, (log) => placed(handed, log));
-    return found && "code" in found ? found : undefined;
+    return found === OVER ? OVER : undefined;
   }
 
   async function known(
@@ -153,6 +154,8 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       const added = await first?.(log);
       if (added?.ok === false) return added;
       const logged = await placed(handed, log);
+      // These keep theirs, although the log has no place for it.
+      if (logged === TAKEN) return { isTaken: true };
       if (logged === undefined || "code" in logged) return logged;
       const receipt = wantsReceipt ? await log.receipt(logged.entry.seq) : undefined;
       return { logged, receipt };
@@ -223,7 +226,7 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
         );
         if (!proof.ok) return proof;
         if (agreement.signatures[party] === undefined) {
-          if (logged === undefined) return unable();
+          if (logged === undefined) return unable(found);
           const { agreement_id } = agreement;
           const body = { agreement_id, party, signature, key: proof.key };
           const first: Look["first"] = (log) => log.append("cosignature", body);
@@ -241,8 +244,8 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
       request,
       "pointers",
       call,
-      async ({ pointers }, _, { logged }) =>
-        logged === undefined ? unable() : hidden(logged, pointers, call),
+      async ({ pointers }, _, found) =>
+        found.logged === undefined ? unable(found) : hidden(found.logged, pointers, call),
       // Retention may have let the record go, while its terms stand in the log for good.
       async ({ pointers, agreement_id }) => {
         const { caller = "", negotiationId: id } = call;
@@ -288,8 +291,9 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
     return (await inTime(id, hide, `redact ${body.pointers.join()}`)) ?? NOT_LOGGED_YET;
   }
 
-  /** Without a log nothing is added to an agreement; with one, a little later. */
-  const unable = (): OapRefusal => (log === undefined ? UNSTORED : NOT_LOGGED_YET);
+  /** Without a log nothing is added to an agreement, nor where others have its id; else a little later. */
+  const unable = ({ isTaken }: Known): OapRefusal =>
+    isTaken ? TAKEN : log === undefined ? UNSTORED : NOT_LOGGED_YET;
 
   const isLogged = async (handed: Handed): Promise<boolean> =>
     (await inTime(handed.record.id, () => append(handed)))?.ok === true;
@@ -321,5 +325,6 @@ export function hostAgreements(options: HostAgreementsOptions): HostAgreements {
 
 const MISMATCH: OapRefusal = oapRefusal("agreement_mismatch", "the agreement of the negotiation");
 const OVER: OapRefusal = oapRefusal("negotiation_over", "an Open that is not over in the log");
+const TAKEN: OapRefusal = oapRefusal("command_conflict", "an Open whose id nobody else has in the log");
 const UNSTORED: OapRefusal = oapRefusal("store_failed", "a log that takes it");
 const NOT_LOGGED_YET: OapRefusal = oapRefusal("not_logged_yet", "a log that has taken it");

@@ -5,7 +5,7 @@
  */
 
 import { readOptions } from "../../core/checks/index.js";
-import type { JsonObject } from "../../core/json/index.js";
+import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Negotiation } from "../../core/record/index.js";
 import type { MaybePromise, TermsSchema } from "../../ports/index.js";
@@ -25,7 +25,8 @@ export interface OapRoom<Terms = unknown> extends Pick<ServiceOptions<Terms>, "t
  *
  * @param options.terms - any Standard Schema; it accepts or refuses, and one that would alter terms refuses them
  * @param options.rules - laid over the preset, such as `totalMs`; rounds and validity follow from the manifest and the host's `maxValidityMs`
- * @throws {TypeError} for rules by which a rejection ends nothing, the responder opens or offers live by `turnMs`, and for an unknown option
+ * @throws {TypeError} for a `turnMs`, for rules that are OAP's own (`actions`, `opener`, `onReject`, `withdrawOffTurn`, `terms`) or ask for what no
+ * document has (`messageRequiredFor`, `assessmentRequired`), and for an unknown option
  * @example
  * const room = oapRoom();
  * const service = new NegotiationService("market-7", { ...room });
@@ -34,9 +35,11 @@ export function oapRoom<Terms = unknown>(
   options: Pick<ServiceOptions<Terms>, "terms" | "rules"> = {},
 ): OapRoom<Terms> {
   const { terms, rules } = readOptions("the options of an OAP room", options, ["terms", "rules"]);
-  const { onReject = "end", opener = "initiator", turnMs } = rules ?? {};
-  if (onReject !== "end" || opener !== "initiator") {
-    throw new TypeError("Expected rules that leave onReject and opener as OAP has them, got others.");
+  const { turnMs, ...others } = rules ?? {};
+  for (const [name, value] of Object.entries(FIXED)) {
+    const { [name]: own = value } = others as Readonly<Record<string, Json>>;
+    if (!isEqualJson(own, value))
+      throw new TypeError(`Expected rules that leave ${name} as OAP has it, got another value.`);
   }
   if (turnMs !== undefined)
     throw new TypeError("Expected rules without turnMs: offers live by the host's maxValidityMs.");
@@ -46,6 +49,17 @@ export function oapRoom<Terms = unknown>(
     ...(terms && { terms: unaltered(terms) }),
   });
 }
+
+/** By others no negotiation would be one of OAP, or documents would lack what is asked for. */
+const FIXED: Readonly<Record<string, Json>> = {
+  actions: ["propose", "counter", "accept", "reject", "withdraw"],
+  opener: "initiator",
+  onReject: "end",
+  withdrawOffTurn: true,
+  terms: "required",
+  messageRequiredFor: [],
+  assessmentRequired: false,
+};
 
 /** The same schema; what it would change is an issue (OAP-13). */
 function unaltered<Terms>(schema: TermsSchema<Terms>): TermsSchema<Terms> {

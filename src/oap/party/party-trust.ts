@@ -312,6 +312,10 @@ export function partyTrust({
       });
     },
     async leaving(sight, sign) {
+      // No signature is looked at; but what is told here is meant for a host, and none other may have it.
+      for (const document of [sight.open, ...sight.history.map((turn) => turn.document)])
+        for (const name of ["host", "manifest_hash"] as const)
+          demand((document?.[name] ?? sight[name]) === sight[name], name);
       await demandSeat(sight, true);
       return memory.leaving(placeOf(sight), sign);
     },
@@ -351,9 +355,10 @@ export function partyTrust({
           demand(differenceIn(acceptance, named) === undefined, "acceptance proposal_hash");
           const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
           const validUntil = readInstant(proposal.valid_until) ?? 0;
-          // One that has forgotten sees in the id when it made the proposal; ids of others may say any instant.
-          const made = instantOfId(proposal_id);
-          const at = memory.last(dealOf(sight))?.at || (made <= now() ? made : 0);
+          // One that has forgotten sees in the id when it made the proposal; ids of others may say any instant, and so may its own clock
+          // have done by which that is still to come.
+          const made = memory.last(dealOf(sight))?.at || instantOfId(proposal_id);
+          const at = made <= now() ? made : 0;
           // Of the two clocks, each askew from the host's.
           const isTimely = acceptedAt <= Math.min(validUntil + MOST_SKEW_MS, now() + 2 * MOST_SKEW_MS);
           demand(isTimely && acceptedAt >= at - 2 * MOST_SKEW_MS, "acceptance accepted_at");

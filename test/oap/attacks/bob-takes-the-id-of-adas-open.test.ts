@@ -60,5 +60,13 @@ describe("Bob takes the id of Ada's Open for a deal with somebody else", () => {
       complete: false,
     });
     expect(view.salt_secret).toMatch(/^[\w-]{43}$/);
+    // Nobody waits for a place in the log that it will never have.
+    const conflict = { ok: false, code: "command_conflict" };
+    const [negotiationId, agreement_id] = [history.negotiation_id, view.agreement?.agreement_id];
+    const cosigned = await here.ada.cosign(view);
+    const as = (caller: string) => ({ caller, negotiationId });
+    expect(await slow.host.cosign(cosigned, as(here.ada.did))).toMatchObject(conflict);
+    const hidden = { agreement_id, pointers: ["/terms/price"] };
+    expect(await slow.host.redact(hidden, as(here.smith.did))).toMatchObject(conflict);
   });
 });

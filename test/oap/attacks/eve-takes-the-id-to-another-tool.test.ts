@@ -80,4 +80,25 @@ describe("Eve opens the id of Ada's negotiation with the Smith at another Tool",
       good(await there.host[walkAway]((await here.ada[walkAway](shown)) as never));
     },
   );
+
+  const [TOOL, HASH] = ["did:web:tool.example", `sha256-${"B".repeat(42)}A=`];
+  const isNew = { history: [], standing_proposal_id: null, round: 0 };
+  it.each([
+    ["withdraw", "the Open", { ...isNew, host: OTHER }],
+    ["withdraw", "the Open's manifest", { ...isNew, manifest_hash: HASH }],
+    ["withdraw", "the offer", { open: undefined, host: OTHER }],
+    ["withdraw", "the offer's manifest", { open: undefined, manifest_hash: HASH }],
+    ["reject", "the offer", { open: undefined, host: OTHER }],
+  ] as const)(
+    "and shows Ada's as one of there: to %s the Smith signs nothing, as %s says otherwise [OAP-51]",
+    async (walkAway, _, lie) => {
+      const { here } = await smithAtTwoTools();
+      const { view } = await offeredByAda(here);
+      here.smith.pin({ host: TOOL, manifest_hash: HASH });
+      const told = { ...view, ...lie } as unknown as HistoryView;
+      await expect(here.smith[walkAway](told)).rejects.toMatchObject({ code: "host_untrusted" });
+      // And is free to leave where it is.
+      good(await here.host[walkAway]((await here.smith[walkAway](view)) as never));
+    },
+  );
 });

@@ -6,7 +6,8 @@ import {
   type ProposalDocument,
   writeInstant,
 } from "../../../src/oap/index.js";
-import { DID, good, START, sha256, viewOf, type World, world } from "../host-setup.js";
+import { ManualClock } from "../../../src/testing/clock/index.js";
+import { DID, good, opening, START, sha256, viewOf, type World, world } from "../host-setup.js";
 import { acceptRecklessly, resigned, signers } from "../oap-world.js";
 import { offeredByAda } from "./stage.js";
 import type { Lie } from "./the-host-lies.js";
@@ -158,6 +159,21 @@ describe("The host lies to Ada about what was accepted", () => {
     const lie = await conspired(view, { accepted_at: writeInstant(START - 100_000_000_000) });
     const details = { at: "acceptance accepted_at" };
     await expect(ada.cosign(lie)).rejects.toMatchObject({ code: "host_untrusted", details });
+    expect(await answerTo((party) => party.cosign(view), ada)).toBe("signed");
+  });
+
+  it("or seems to, since her own clock ran hours ahead when she offered: once that is over she co-signs [OAP-51]", async () => {
+    const here = await world();
+    const clock = new ManualClock(START + 18_000_000);
+    const pinned = [{ host: DID, manifest_hash: here.hash }];
+    const ada = oapParty({ signer: await signers.ada(), sha256, clock, pinned });
+    const open = await here.ada.open(opening(here));
+    const first = good(await here.host.open(open)).history;
+    const offer = await ada.propose(first, { terms: { price: "40.00" } });
+    const offered = good(await here.host.propose(offer)).history;
+    clock.set(START);
+    good(await here.host.accept(await here.smith.accept(offered)));
+    const view = await viewOf(here, first.negotiation_id, ada);
     expect(await answerTo((party) => party.cosign(view), ada)).toBe("signed");
   });
 

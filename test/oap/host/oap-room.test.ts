@@ -16,12 +16,19 @@ describe("the options of a room", () => {
     expect(() => new NegotiationService("market-7", { ...room })).not.toThrow();
   });
 
-  it.each([{ onReject: "continue" }, { opener: "responder" }] as const)(
-    "OAP-2: refuse rules by which no negotiation would be one of OAP: %j",
+  it.each([
+    { onReject: "continue" },
+    { opener: "responder" },
+    { actions: ["propose", "accept", "reject"] },
+    { withdrawOffTurn: false },
+    { terms: "none" },
+    { messageRequiredFor: ["accept"] },
+    { assessmentRequired: true },
+  ] as const)(
+    "OAP-2: refuse rules by which no document, or not each of OAP, could be a move: %j",
     (rules) => {
-      expect(() => oapRoom({ rules })).toThrow(
-        "Expected rules that leave onReject and opener as OAP has them",
-      );
+      const [name = ""] = Object.keys(rules);
+      expect(() => oapRoom({ rules })).toThrow(`Expected rules that leave ${name} as OAP has it`);
     },
   );
 
