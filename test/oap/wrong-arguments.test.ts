@@ -106,6 +106,11 @@ it.each([
     () => createOapHost({ ...host, service, admit: nothing } as never),
     "admit to be an object with serve",
   ],
+  [
+    "a host by no log",
+    () => createOapHost({ ...host, service, admit: oapRoom().admit, log: 5 } as never),
+    "log to be an object with append, find, has, checkpoint, receipt",
+  ],
   ["signDocument without a signer", () => signDocument({}, "proposal", nothing), "a signer with sign"],
   ["exportProof without one", () => exportProof({}, nothing, { sha256 }), "a signer with sign"],
   [

@@ -40,7 +40,7 @@ export interface RulesInput {
         readonly result?: "expired" | "stalled" | "refuse" | undefined;
       }
     | undefined;
-  /** Milliseconds for one turn. For agents that ask a language model take 90_000, with `totalMs` 300_000. @default 30_000 */
+  /** Milliseconds for one turn. For agents that ask a language model take 90_000, with `totalMs` 300_000; in a room of OAP none. @default 30_000 */
   readonly turnMs?: number | null | undefined;
   /** Milliseconds for the opening; `null` is as `turnMs`. @default null */
   readonly openMs?: number | null | undefined;

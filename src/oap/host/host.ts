@@ -147,6 +147,7 @@ export function createOapHost(given: OapHostOptions): OapHost {
   demandShape("service", service ?? null, ["submit", "on"]);
   demandShape("admit", admit ?? null, ["serve"]);
   demandShape("resolver", resolver, ["resolveKey"]);
+  demandShape("log", options.log, ["append", "find", "has", "checkpoint", "receipt"]);
   demandFunctions({
     sha256: sha256 ?? null,
     join,

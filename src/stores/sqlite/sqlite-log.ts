@@ -23,7 +23,7 @@ export interface SqliteLog extends LogPort {
 }
 
 /**
- * A log over one SQLite file; it may be the file of a store.
+ * A log over one SQLite file; it may be the file of a store, whose prefix is not the log's with `log_` behind it.
  *
  * What is redacted is overwritten in the file, and its journal is emptied at once; where another connection reads just
  * then, with the first call after that. Backups are yours to look after.

@@ -107,18 +107,22 @@ describe("concordat export-log", () => {
     expect(readdirSync(path(".")).filter((name) => /none|part$/.test(name))).toEqual([]);
   });
 
-  it("ends at an entry whose number no reader could count on from, and leaves no file behind [SG-43]", async () => {
-    const odd = openDatabase(path("odd.db"));
-    const port = openSqliteLog({ database: odd }, { durability: "process" });
-    for (const entry of plainLog(3)) port.append(entry);
-    odd.exec("UPDATE concordat_log SET seq = 9007199254740993 WHERE seq = 2");
-    odd.close();
-    const { code, stderr } = await concordat("export-log", "odd.db", "odd.ndjson");
-    expect(code).toBe(1);
-    // Some drivers refuse to read it at all.
-    expect(stderr).toMatch(/^concordat: odd\.db: .+\n$/);
-    expect(existsSync(path("odd.ndjson"))).toBe(false);
-  });
+  it.each(["9007199254740993", "-1"])(
+    "ends at an entry whose number is none to count on from, %s, and leaves no file behind [SG-43]",
+    async (seq) => {
+      const name = `odd${seq}.db`;
+      const odd = openDatabase(path(name));
+      const port = openSqliteLog({ database: odd }, { durability: "process" });
+      for (const entry of plainLog(3)) port.append(entry);
+      odd.exec(`UPDATE concordat_log SET seq = ${seq} WHERE seq = 2`);
+      odd.close();
+      const { code, stderr } = await concordat("export-log", name, "odd.ndjson");
+      expect(code).toBe(1);
+      // Some drivers refuse to read it at all.
+      expect(stderr).toMatch(/^concordat: odd\S+\.db: .+\n$/);
+      expect(existsSync(path("odd.ndjson"))).toBe(false);
+    },
+  );
 
   it("refuses a log of a newer layout, as opening it does, and reads an older one [ST-42]", async () => {
     const newer = openDatabase(path("newer.db"));
