@@ -106,7 +106,11 @@ function linesIn(file: string, prefix: string): Generator<string, void, void> {
     demandReadableLog(database, prefix);
     const before = database.prepare(`SELECT 1 FROM ${table} WHERE seq < 0`).get();
     if (before !== undefined)
-      throw fileError(file, undefined, `Expected entries numbered from 0 on in ${table}, got a number below it.`);
+      throw fileError(
+        file,
+        undefined,
+        `Expected entries numbered from 0 on in ${table}, got a number below it.`,
+      );
     const page = database.prepare(`SELECT seq, entry FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`);
     for (let last = -1; ; ) {
       const rows = page.all(last) as readonly LogRow[];
