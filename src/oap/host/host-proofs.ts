@@ -13,7 +13,8 @@ import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
 import { boundedMemo, withinTime } from "../runtime/index.js";
 import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
 import type { Lane } from "./look-up-names.js";
-import { lookUpTurns, tally } from "./look-up-turns.js";
+import { lookUpTurns } from "./look-up-turns.js";
+import { tally } from "./opening-memory.js";
 
 /** That a signature holds, with the key as it was found, or why not. */
 export type Proof = { readonly ok: true; readonly key: KeySnapshot } | OapRefusal;
@@ -46,8 +47,8 @@ export interface HostProofs {
     opener: string,
     agreementSignature: string | undefined,
   ): Promise<MessageProof>;
-  /** Counts a DID as one whose key was had: its signature stands in a record from before this process. */
-  remember(did: string): unknown;
+  /** Counts a key as one that was had: its signature stands in a record from before this process. */
+  remember(kid: string): unknown;
   /** Does work of a party about a negotiation unless 8 such works are under way: `queue_full`. */
   bounded<T>(id: string, party: string, work: () => Promise<T>): Promise<T | OapRefusal>;
 }
@@ -98,7 +99,7 @@ export function hostProofs({
     if (asksNobody) return asked();
     // Who asks for the same takes no second place.
     const name = `${lane} ${kid}`;
-    const found = pending.get(name) ?? inTurn(lane, did, opener, asked).finally(() => pending.delete(name));
+    const found = pending.get(name) ?? inTurn(lane, kid, opener, asked).finally(() => pending.delete(name));
     pending.set(name, found);
     return found;
   }
@@ -123,7 +124,7 @@ export function hostProofs({
   return {
     bounded,
     prove,
-    remember: (did) => did.startsWith("did:key:") || remember(did),
+    remember: (kid) => kid.startsWith("did:key:") || remember(kid),
     async isProven(purpose, signer, document, key) {
       const resolveKey = snapshotKeys([key]);
       return (await verifyDocument(document, { purpose, signer, verifier, resolveKey })).ok;

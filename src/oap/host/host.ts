@@ -20,7 +20,7 @@ import {
 import { isDid, type KeyResolver, type Verifier } from "../keys/index.js";
 import type { TransparencyLog } from "../log/index.js";
 import type { HistoryEntry, HistoryView, OapRefusal } from "../record/index.js";
-import { agreementOfRecord, entryOf, historyView, oapRefusal, openedBy } from "../record/index.js";
+import { agreementOfRecord, entryOf, extraOf, historyView, oapRefusal } from "../record/index.js";
 import { asking, storeFailed } from "../runtime/index.js";
 import { webCryptoVerifier } from "../signing/index.js";
 import type { AgreementAnswer, RedactionAnswer } from "./host-agreements.js";
@@ -247,8 +247,8 @@ export function createOapHost(given: OapHostOptions): OapHost {
       for await (const handed of stored({ isFinal: false })) {
         opening.adopt(handed);
         const { id, turns } = handed.record;
-        for (const did of new Set([openedBy(handed.pinned), ...turns.map(({ partyId }) => partyId)]))
-          proofs.remember(did);
+        for (const { kid } of [handed.pinned.key, ...turns.map((turn) => extraOf(turn).key)])
+          proofs.remember(kid);
         live.push(id);
       }
       // Their records come from another room's time, or from a store that was restored.

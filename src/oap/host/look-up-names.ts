@@ -1,39 +1,111 @@
 /**
  * @module
- * What a look-up of a key counts as, by names that their owners have and by names that anybody makes up; and whose keys were
+ * Whose key a look-up is for, by names that their owners have and by names that anybody makes up; and whose keys were
  * had, so that nobody makes a host forget others by making up names.
  */
+
+import { keepLatest } from "../runtime/index.js";
 
 /** Openings, and documents of live negotiations. */
 export type Lane = "open" | "message";
 
+/**
+ * What is known of a key: that it was had within a second, or later; that its host has brought others; nothing; or that it was not there after a
+ * second. It is the key that counts, since anybody can ask in a DID's name for one that it has not.
+ */
+export type Kind = "quick" | "slow" | "kin" | "new" | "late";
+
 /** Whose key is looked up, and for whom. */
 export interface Subject {
   readonly lane: Lane;
-  readonly did: string;
+  readonly kind: Kind;
+  /** Whether it was had. */
+  readonly isSeen: boolean;
+  readonly kid: string;
   readonly domain: string;
   readonly host: string;
   /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
   readonly levels: readonly string[];
-  /** The same, for DIDs whose key was had. */
-  readonly levelsHad: readonly string[];
+  /** How long it took last, in ms, or 0. */
+  readonly lastMs: number;
+  /** Of what it takes a place, and how many of these there are. */
+  readonly scarce: readonly (readonly [name: string, most: number])[];
+  /** Of the lane: its kind, the domain that opened what it is for, and its own domain. */
+  readonly among: string;
   readonly opener: string;
-  /** Of what it takes a place in the opener's place, where it was in vain. */
-  readonly inVain: readonly string[];
-  /** Of what it takes a place; of the last only where it was not in vain. */
-  readonly names: readonly string[];
+  readonly owner: string;
 }
 
-/** What a look-up of that DID counts as, for what `by` has opened. */
-export function subjectOf(lane: Lane, did: string, by: string): Subject {
-  const host = /^did:web:([^:%]+)/i.exec(did)?.[1]?.toLowerCase() ?? did;
-  const domain = domainOf(did);
-  const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
-  const levelsHad = levels.map((level) => `${level} had`);
-  const opener = `${lane} by ${domainOf(by)}`;
-  const names = [lane, did, `${lane} ${domain}`, opener];
-  const inVain = [`${lane} in vain`, `${opener} in vain`];
-  return { lane, did, domain, host, levels, levelsHad, opener, inVain, names };
+/** What is known of keys. */
+export interface KnownKeys {
+  /** What a look-up of that key counts as, for what `opener` has opened. */
+  subjectOf(lane: Lane, kid: string, opener: string): Subject;
+  /** That it was had, or not, in so many ms. */
+  note(subject: Subject, isFound: boolean, ms: number): void;
+}
+
+/** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
+export const QUICK_MS = 1_000;
+
+export function knownKeys(): KnownKeys {
+  /** How long keys took last, in ms, and 0 for hosts; of each domain. */
+  const domains = new Map<string, Map<string, number>>();
+  /** How long was waited last, in ms, for keys that nobody has seen: these push out only each other. */
+  const late = new Map<string, number>();
+  let count = 0;
+
+  /** Keeps the latest names, so many of all: beyond that the oldest of the domain that has most goes, whose owner made them. */
+  function keep(domain: string, name: string, ms: number): void {
+    const names = domains.get(domain) ?? new Map<string, number>();
+    if (!names.delete(name)) count += 1;
+    // The latest comes last.
+    domains.delete(domain);
+    domains.set(domain, names.set(name, ms));
+    if (count <= MOST_NAMES) return;
+    let [largest, most] = [domain, names];
+    for (const [one, of] of domains) if (of.size > most.size) [largest, most] = [one, of];
+    const [oldest = name] = most.keys();
+    most.delete(oldest);
+    if (most.size === 0) domains.delete(largest);
+    count -= 1;
+  }
+
+  return {
+    subjectOf(lane, kid, by) {
+      const did = kid.slice(0, kid.indexOf("#"));
+      const host = /^did:web:([^:%]+)/i.exec(did)?.[1]?.toLowerCase() ?? did;
+      const domain = domainOf(did);
+      const names = domains.get(domain);
+      const hadMs = names?.get(kid);
+      const lastMs = hadMs ?? late.get(kid) ?? 0;
+      const unseen = lastMs > 0 ? "late" : names?.has(host) ? "kin" : "new";
+      const kind = hadMs === undefined ? unseen : hadMs < QUICK_MS ? "quick" : "slow";
+      const among = `${lane} ${kind}`;
+      const [opener, owner] = [`${lane} for ${domainOf(by)}`, `${lane} of ${domain}`];
+      const isSeen = hadMs !== undefined;
+      const scarce: Subject["scarce"] = [
+        [did, MOST_OF_OWNER],
+        [`${among} ${domain}`, MOST_OF_OWNER],
+        ...(kind === "new" || kind === "kin" ? [[`${opener} unseen`, MOST_UNSEEN] as const] : []),
+        ...(kind === "late"
+          ? [[among, MOST_UNSEEN] as const, [`${opener} late`, MOST_UNSEEN / 2] as const]
+          : []),
+      ];
+      const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
+      return { lane, kind, isSeen, kid, domain, host, levels, lastMs, scarce, among, opener, owner };
+    },
+    note({ domain, kid, host, isSeen, lastMs }, isFound, ms) {
+      if (isFound) {
+        keep(domain, host, 0);
+        keep(domain, kid, ms);
+        return;
+      }
+      // It may bring its key when it has more time, or when its server is back.
+      const mostMs = Math.max(ms, lastMs);
+      if (isSeen) keep(domain, kid, mostMs);
+      else if (mostMs >= QUICK_MS) keepLatest(late, kid, mostMs, MOST_NAMES / 2);
+    },
+  };
 }
 
 /**
@@ -47,43 +119,11 @@ function domainOf(did: string): string {
 const OWNED =
   /^did:web:(?:[^:%]*?\.)??([^.:%]+\.(?:(?:com?|net?|org?|ac|edu|gov?)\.[a-z]{2}|[^.:%]+))(?:[:%]|$)/i;
 
-/** Names of domains, each with how its key came last. */
-export interface KnownNames {
-  has(domain: string, name: string): boolean;
-  get(domain: string, name: string): number | undefined;
-  add(domain: string, name: string, value: number): void;
-  delete(domain: string, name: string): void;
-}
+/** OAP-54: of a DID; chosen: of a domain among keys of a kind as well. */
+const MOST_OF_OWNER = 2;
 
-/** The latest names, so many of all: beyond that the oldest of the domain that has most goes, whose owner made them. */
-export function knownNames(): KnownNames {
-  const domains = new Map<string, Map<string, number>>();
-  let count = 0;
-  function remove(domain: string, name: string): void {
-    const names = domains.get(domain);
-    if (!names?.delete(name)) return;
-    count -= 1;
-    if (names.size === 0) domains.delete(domain);
-  }
-  return {
-    has: (domain, name) => domains.get(domain)?.has(name) === true,
-    get: (domain, name) => domains.get(domain)?.get(name),
-    delete: remove,
-    add(domain, name, value) {
-      remove(domain, name);
-      const names = domains.get(domain) ?? new Map<string, number>();
-      // The latest comes last.
-      domains.delete(domain);
-      domains.set(domain, names.set(name, value));
-      count += 1;
-      if (count <= MOST_NAMES) return;
-      let [largest, most] = ["", names];
-      for (const [one, of] of domains) if (largest === "" || of.size > most.size) [largest, most] = [one, of];
-      const [oldest = name] = most.keys();
-      remove(largest, oldest);
-    },
-  };
-}
+/** Chosen: half of a lane for what one opener names and for what was late, of which half again is for one opener. */
+const MOST_UNSEEN = 4;
 
-/** Chosen: eight thousand DIDs and their hosts, some 100 bytes each. */
+/** Chosen: eight thousand keys and their hosts, some 100 bytes each. */
 const MOST_NAMES = 16_000;

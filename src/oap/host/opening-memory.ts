@@ -5,7 +5,6 @@
  */
 
 import { MOST_SKEW_MS } from "../documents/index.js";
-import { tally } from "./look-up-turns.js";
 import type { OapService } from "./oap-room.js";
 
 /** A host's memory of openings. */
@@ -118,3 +117,10 @@ const LEAST_KEPT = 10_000;
 
 /** Chosen. */
 const LOOK_MS = 60_000;
+
+/** One more or less of a name; of none nothing is kept. */
+export function tally(counts: Map<string, number>, name: string, more: 1 | -1): void {
+  const now = (counts.get(name) ?? 0) + more;
+  if (now > 0) counts.set(name, now);
+  else counts.delete(name);
+}
