@@ -47,6 +47,7 @@ export interface KnownKeys {
 /** Chosen: a fifth of what a look-up may take; sound servers answer sooner from anywhere. */
 export const QUICK_MS = 1_000;
 
+/** Nothing known yet. */
 export function knownKeys(): KnownKeys {
   /** How long keys took last, in ms, and 0 for hosts; of each domain. */
   const domains = new Map<string, Map<string, number>>();
