@@ -21,6 +21,7 @@ import {
   redactDisclosures,
   regulatedObligations,
   signDocument,
+  signedAgent,
   unpinned,
   verifyAgreement,
   verifyDetached,
@@ -34,6 +35,8 @@ const port = memoryLog();
 const signer = { kid: "did:web:a.example#k", sign: () => new Uint8Array(64) };
 const log = { port, sha256, origin: "a.example/log", signer, clock: Date } as never as object;
 const logWith = (members: object) => createTransparencyLog({ ...log, ...members } as never);
+const party = oapParty({ signer, sha256 });
+const agent = () => ({ action: "withdraw" }) as const;
 const { admit, ...room } = oapRoom();
 const host = { admit, did: "did:web:a.example", manifest: {}, sha256 };
 const service = new NegotiationService("arguments", room);
@@ -111,6 +114,20 @@ it.each([
     () => createOapHost({ ...host, service, admit: oapRoom().admit, log: 5 } as never),
     "log to be an object with append, find, has, checkpoint, receipt",
   ],
+  ["signedAgent of none", () => signedAgent(nothing, party), "agent to be a function"],
+  [
+    "signedAgent without a party",
+    () => signedAgent(agent, nothing),
+    "party to be an object with key, propose, .+",
+  ],
+  ["signedAgent by no room", () => signedAgent(agent, party, 5 as never), "room to be of type object"],
+  [
+    "signedAgent by a room of no schema",
+    () => signedAgent(agent, party, { terms: 5 } as never),
+    "room.terms to be an object with validate",
+  ],
+  ["party.key by no options", () => party.key(5 as never), "how it is asked for to be an object"],
+  ["party.key by no signal", () => party.key({ signal: 5 } as never), "signal to be an object with .+"],
   ["signDocument without a signer", () => signDocument({}, "proposal", nothing), "a signer with sign"],
   ["exportProof without one", () => exportProof({}, nothing, { sha256 }), "a signer with sign"],
   [

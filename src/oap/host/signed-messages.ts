@@ -314,8 +314,9 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
     const expected = { ...proof.extra, ...verdict } as unknown as Record<string, Json>;
     for (const name of ["key", "agreement_key"] as const) {
       const own = given[name];
-      const isNew = own && publicKeyOfSnapshot(own).ok && Math.abs(now() - own.resolvedAt) <= MOST_KEY_AGE_MS;
-      if (!expected[name] || !isNew) continue;
+      if (!expected[name] || !own || !publicKeyOfSnapshot(own).ok) continue;
+      // By another clock, or in a memory that lasts for longer than a resolver's.
+      if (Math.abs(now() - own.resolvedAt) > MOST_KEY_AGE_MS) return OLD_KEY;
       const { resolvedAt, documentHash } = own;
       expected[name] = { ...(expected[name] as JsonObject), resolvedAt, documentHash };
     }
@@ -378,6 +379,7 @@ const SAME: OapRefusal = oapRefusal("command_conflict", "the salts and the signa
 const UNKNOWN: OapRefusal = oapRefusal("unknown_negotiation", "a negotiation of the caller's");
 const STALE: OapRefusal = oapRefusal("stale_version", "the version that stands");
 const ALIEN = { details: { code: "not_admitted" }, code: "not_admitted" };
+const OLD_KEY = { details: { code: "clock_skew", path: ["key", "resolvedAt"] } };
 /** Chosen: a withdrawal in a log stays there for good; a reason of 4,000 units fits in, however it is escaped. */
 const MOST_LOGGED_BYTES = 32_768;
 /** SG-37. */

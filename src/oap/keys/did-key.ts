@@ -111,7 +111,7 @@ export interface KeySnapshot {
   readonly publicKeyMultibase: string;
   /** `hashText` over the bytes of the DID document as they came; `null` for `did:key`, which has none. */
   readonly documentHash: string | null;
-  /** Epoch ms: when the document was had. */
+  /** Epoch ms: when the document was had. Of an agent's move a host takes one within 600 s of its own clock, else `not_admitted` says `clock_skew`. */
   readonly resolvedAt: number;
 }
 

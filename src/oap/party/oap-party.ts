@@ -45,7 +45,7 @@ import { asking, randomPool, storeFailed, withTimers } from "../runtime/index.js
 import { signDetached, signDocument } from "../signing/index.js";
 import { type AcceptRequest, acceptanceOf } from "./party-acceptance.js";
 import { demandShown, held, type Signing } from "./party-memory.js";
-import { type ActOptions, type PartySight, type Sight, sightOf } from "./party-sight.js";
+import { type ActOptions, type PartySight, type Sight, sightOf, signalOf } from "./party-sight.js";
 import { type PartyTrust, partyTrust } from "./party-trust.js";
 
 /** What a party is made of. */
@@ -223,7 +223,8 @@ export function oapParty(given: OapPartyOptions): OapParty {
     return acceptanceOf({ ...acceptor, ...own, sha256, effectivePeriod, verifier }, ground, proposal, named);
   }
 
-  async function key({ signal }: ActOptions = {}): Promise<KeySnapshot> {
+  async function key(asked: ActOptions = {}): Promise<KeySnapshot> {
+    const signal = signalOf(asked);
     const { kid } = ownSigner;
     const { resolver } = options;
     const found = resolver && foundKey(kid, await ask(() => resolver.resolveKey(kid), signal));

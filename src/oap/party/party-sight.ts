@@ -31,10 +31,17 @@ export interface ActOptions {
 /** What a party is shown for an act, and how long that is wanted. */
 export type Sight = PartySight & ActOptions;
 
-/** What is shown may change from one look to the next, have no form at all, and throw at who looks. */
-export function sightOf(shown: PartySight, asked: ActOptions): Sight {
+/** How long an act is wanted. @throws {TypeError} for an unknown option, and what is no signal; of one that was aborted its reason */
+export function signalOf(asked: ActOptions): AbortSignal | undefined {
   const { signal } = readOptions("how it is asked for", asked, ["signal"]);
   demandShape("signal", signal, ["throwIfAborted", "addEventListener", "removeEventListener"]);
+  signal?.throwIfAborted();
+  return signal;
+}
+
+/** What is shown may change from one look to the next, have no form at all, and throw at who looks. */
+export function sightOf(shown: PartySight, asked: ActOptions): Sight {
+  const signal = signalOf(asked);
   try {
     return checkedSight({ ...shown }, signal);
   } catch (error) {
@@ -75,6 +82,21 @@ function checkedSight(
   const wrong = NAMED({ ...named, standing_proposal_id: proposal_id, round } as unknown as Json, []);
   if (wrong !== undefined) throw untrusted(String(wrong.path));
   return sight;
+}
+
+/**
+ * That what is shown is of one negotiation at one host, for who leaves and looks at no signature: what is said is meant for
+ * one host and one other, and nobody else may have it.
+ */
+export function demandConsistent(sight: Sight): void {
+  const { open, history, initiator, responder } = sight;
+  const told = history.map((turn) => turn.document);
+  for (const document of [...told, ...(open ? [open] : [])])
+    for (const name of ["host", "manifest_hash"] as const)
+      demand((document[name] ?? sight[name]) === sight[name], name);
+  const isSeat = ({ from }: { readonly from: string }): boolean => [initiator, responder].includes(from);
+  demand(told.every(isSeat) && (!open || open.initiator === initiator), "initiator");
+  demand(!open || open.responder === responder, "responder");
 }
 
 /** A copy, or nothing of what is no strict JSON: who walks away needs none of it, and nobody signs on it. */

@@ -36,7 +36,7 @@ import type { Asking } from "../runtime/index.js";
 import { readDetached, verifyStored } from "../signing/index.js";
 import { demand, demandShown, type Found, partyMemory, type Signing, untrusted } from "./party-memory.js";
 import { partyOpens } from "./party-opens.js";
-import type { PartySight, Sight } from "./party-sight.js";
+import { demandConsistent, type PartySight, type Sight } from "./party-sight.js";
 
 /** What a party goes by. */
 export interface PartyTrust extends VerifierOptions {
@@ -312,10 +312,7 @@ export function partyTrust({
       });
     },
     async leaving(sight, sign) {
-      // No signature is looked at; but what is told here is meant for a host, and none other may have it.
-      for (const document of [sight.open, ...sight.history.map((turn) => turn.document)])
-        for (const name of ["host", "manifest_hash"] as const)
-          demand((document?.[name] ?? sight[name]) === sight[name], name);
+      demandConsistent(sight);
       await demandSeat(sight, true);
       return memory.leaving(placeOf(sight), sign);
     },

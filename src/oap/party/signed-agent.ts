@@ -3,6 +3,7 @@
  * Agents of the process in an OAP room: they answer plain moves, and what gets to the engine is signed.
  */
 
+import { demandFunctions, demandShape } from "../../core/checks/index.js";
 import type { Json, JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Action } from "../../core/record/index.js";
@@ -23,6 +24,7 @@ import type { PartySight } from "./party-sight.js";
  * anew. Policies look at terms once these are signed: an offer that they refuse counts as made, and nothing before it
  * is accepted any more, so keep bounds of terms in the agent.
  *
+ * @throws {TypeError} for what is no agent, no party, and no room
  * @param room - the options of the service, for its schema of terms; without it terms that it refuses are signed
  * @see docs/requirements/oap.md, OAP-19; docs/requirements/engine.md, EN-14
  * @example
@@ -40,6 +42,10 @@ export function signedAgent<Terms = unknown>(
   party: OapParty,
   room: { readonly terms?: TermsSchema<Terms> | undefined } = {},
 ): Agent<Terms> {
+  demandFunctions({ agent: agent ?? null });
+  demandShape("party", party ?? null, ["key", "propose", "accept", "reject", "withdraw"]);
+  demandShape("room", room ?? null, "object");
+  if (room.terms !== undefined) demandShape("room.terms", room.terms["~standard"] ?? null, ["validate"]);
   return async (call) => {
     const answer = await agent(call);
     const {
@@ -132,7 +138,9 @@ function sightOf({
   standing,
   turns,
 }: AgentCall<unknown>): PartySight {
-  const pinned = context as unknown as OapContext;
+  const pinned = context as unknown as OapContext | null;
+  if (!pinned?.manifest_hash)
+    throw new TypeError("Expected a negotiation that an OAP host has opened, got one of another room.");
   const [initiator, responder] = seat === "initiator" ? [party, other] : [other, party];
   const turn = turns[(standing?.turn ?? 0) - 1];
   return {

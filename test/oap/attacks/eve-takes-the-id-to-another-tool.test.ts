@@ -89,6 +89,8 @@ describe("Eve opens the id of Ada's negotiation with the Smith at another Tool",
     ["withdraw", "the offer", { open: undefined, host: OTHER }],
     ["withdraw", "the offer's manifest", { open: undefined, manifest_hash: HASH }],
     ["reject", "the offer", { open: undefined, host: OTHER }],
+    ["withdraw", "the Open of Ada's", { ...isNew, initiator: "did:web:eve.example" }],
+    ["withdraw", "the offer of Ada's", { open: undefined, initiator: "did:web:eve.example" }],
   ] as const)(
     "and shows Ada's as one of there: to %s the Smith signs nothing, as %s says otherwise [OAP-51]",
     async (walkAway, _, lie) => {

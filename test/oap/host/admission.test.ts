@@ -91,6 +91,10 @@ describe("OAP-19: no path into a record skips the signature", () => {
       { source: "partners.json" },
     ])
       await refused(here, id, did, moveOfMessage("proposal", { document, key: { ...key, ...over } }));
+    // What keeps keys for longer, or has another clock, hears of it.
+    const old = { ...key, resolvedAt: here.clock.now() - 600_001 };
+    const answer = await here.service.submit(id, did, moveOfMessage("proposal", { document, key: old }));
+    expect(answer).toMatchObject({ code: "not_admitted", details: { code: "clock_skew" } });
     const move = moveOfMessage("proposal", { document, key });
     expect(await here.service.submit(id, did, move)).toMatchObject({ ok: true });
     expect((await viewOf(here, id, here.smith)).history[0]?.key).toEqual(key);

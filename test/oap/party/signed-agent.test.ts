@@ -101,4 +101,18 @@ describe("agents of the process", () => {
     const { view } = await run(here);
     expect(view).toMatchObject({ state: "EXPIRED", history: [] });
   });
+
+  it("OAP-19: say where they are in a room that no host serves", async () => {
+    const here = await world();
+    const agent = signedAgent(() => ({ action: "propose", terms: {} }), here.ada);
+    const call = {
+      standing: null,
+      turns: [],
+      legalActions: ["propose"],
+      context: null,
+      party: "a",
+      other: "b",
+    };
+    await expect(agent(call as never)).rejects.toThrow("Expected a negotiation that an OAP host has opened");
+  });
 });
