@@ -111,27 +111,28 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     return first;
   }
 
-  async function next(): Promise<void> {
-    const first = nextOne();
-    if (first === undefined) return press();
+  /** Begins all that may: a place that is freed may be what several wait for, each for another reason. */
+  function proceed(): void {
+    for (let next = nextOne(); next !== undefined; next = nextOne()) void run(next);
+    press();
+  }
+
+  async function run(one: Waiting): Promise<void> {
     const stop = new AbortController();
     const begun = clock.now();
-    const run = { ...first, begun, stop };
-    waiting = waiting.filter((one) => one !== first);
-    setRunning([...running, run]);
-    sharesOf(first).begin(first.domain, first.lastMs);
-    press();
-    const isFound = await first.look(stop.signal);
+    const own = { ...one, begun, stop };
+    waiting = waiting.filter((other) => other !== one);
+    setRunning([...running, own]);
+    sharesOf(one).begin(one.domain, one.lastMs);
+    const isFound = await one.look(stop.signal);
     const ms = msSince(begun);
-    sharesOf(first).add(first.domain, ms - first.lastMs);
-    if (!first.isSeen)
-      for (const level of first.levels)
+    sharesOf(one).add(one.domain, ms - one.lastMs);
+    if (!one.isSeen)
+      for (const level of one.levels)
         keepLatest(slow, level, { ms: slowOf(level) + slowMs(ms), at: clock.now() }, 2 * MOST_DOMAINS);
-    known.note(first, isFound, ms);
-    setRunning(running.filter((one) => one !== run));
-    // Which of them the freed places let go on, nobody knows.
-    next();
-    next();
+    known.note(one, isFound, ms);
+    setRunning(running.filter((other) => other !== own));
+    proceed();
   }
 
   /** Ends what stands in the way of those that wait, once it has had its time; and lets go who has waited for long. */
@@ -202,7 +203,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
           { ...known.subjectOf(lane, kid, by), since: clock.now(), resolve, look: looking },
         ];
         crowdOut(lane);
-        next();
+        proceed();
       }),
     remember(kid) {
       const one = known.subjectOf("open", kid, kid);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownKeys } from "../../../src/oap/host/look-up-names.js";
+import { knownKeys, type Lane } from "../../../src/oap/host/look-up-names.js";
 import { lookUpTurns } from "../../../src/oap/host/look-up-turns.js";
 import type { KeyResult } from "../../../src/oap/index.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
@@ -18,13 +18,13 @@ function table() {
   const told = new Map<string, string>();
   const kidOf = (name: string): string => (name.includes("#") ? name : `${name}#1`);
   /** Asks for the first key of a DID, or for the one that is named. */
-  const ask = (name: string, opener = name): void => {
+  const ask = (name: string, opener = name, lane: Lane = "open"): void => {
     const look = (stop: AbortSignal): Promise<KeyResult | undefined> =>
       new Promise((resolve) => {
         begun.set(name, resolve);
         stop.addEventListener("abort", () => resolve(undefined));
       });
-    void inTurn("open", kidOf(name), opener, look).then((found) =>
+    void inTurn(lane, kidOf(name), opener, look).then((found) =>
       told.set(name, found?.ok ? "found" : (found?.code ?? "none")),
     );
   };
@@ -387,6 +387,19 @@ describe("of keys that nobody has seen", () => {
     await Promise.resolve();
     expect([told.size, told.has("did:web:new.example")]).toEqual([45, false]);
   });
+});
+
+it("a place that is freed lets on all that waited for it, each for another reason [OAP-54]", async () => {
+  const { ask, end, begunOf } = table();
+  const [eve, ada] = ["did:web:eve.example", "did:web:ada.example"];
+  for (const name of [`${BOB}#1`, `${BOB}#2`, ...named("eve", 2)]) ask(name, eve);
+  ask("did:web:shop.example:carol", ada);
+  ask("did:web:eve-2.example", eve);
+  ask(`${BOB}#3`, ada, "message");
+  const wait = ["did:web:shop.example:carol", "did:web:eve-2.example", `${BOB}#3`];
+  expect(begunOf(wait)).toEqual([]);
+  await end(`${BOB}#1`, FOUND);
+  expect(begunOf(wait)).toEqual(wait);
 });
 
 it("who is remembered, and was slow since, stays as slow [OAP-54]", async () => {
