@@ -10,7 +10,7 @@ import { keepLatest } from "../runtime/index.js";
 export type Lane = "open" | "message";
 
 /**
- * What is known of a key: that it was had within a second, or later; that its host has brought others; nothing; or that it was not there after a
+ * What is known of a key: that it was had within a second, or later; that its domain has brought others; nothing; or that it was not there after a
  * second. It is the key that counts, since anybody can ask in a DID's name for one that it has not.
  */
 export type Kind = "quick" | "slow" | "kin" | "new" | "late";
@@ -23,7 +23,6 @@ export interface Subject {
   readonly isSeen: boolean;
   readonly kid: string;
   readonly domain: string;
-  readonly host: string;
   /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
   readonly levels: readonly string[];
   /** How long it took last, in ms, or 0. */
@@ -49,7 +48,7 @@ export const QUICK_MS = 1_000;
 
 /** Nothing known yet. */
 export function knownKeys(): KnownKeys {
-  /** How long keys took last, in ms, and 0 for hosts; of each domain. */
+  /** How long keys took last, in ms, of each domain. */
   const domains = new Map<string, Map<string, number>>();
   /** How long was waited last, in ms, for keys that nobody has seen: these push out only each other. */
   const late = new Map<string, number>();
@@ -79,7 +78,7 @@ export function knownKeys(): KnownKeys {
       const names = domains.get(domain);
       const hadMs = names?.get(kid);
       const lastMs = hadMs ?? late.get(kid) ?? 0;
-      const unseen = lastMs > 0 ? "late" : names?.has(host) ? "kin" : "new";
+      const unseen = lastMs > 0 ? "late" : names === undefined ? "new" : "kin";
       const kind = hadMs === undefined ? unseen : hadMs < QUICK_MS ? "quick" : "slow";
       const among = `${lane} ${kind}`;
       const [opener, owner] = [`${lane} for ${domainOf(by)}`, `${lane} of ${domain}`];
@@ -88,19 +87,13 @@ export function knownKeys(): KnownKeys {
         [did, MOST_OF_OWNER],
         [`${among} ${domain}`, MOST_OF_OWNER],
         ...(kind === "new" || kind === "kin" ? [[`${opener} unseen`, MOST_UNSEEN] as const] : []),
-        ...(kind === "late"
-          ? [[among, MOST_UNSEEN] as const, [`${opener} late`, MOST_UNSEEN / 2] as const]
-          : []),
+        ...(kind === "late" ? [[`${opener} late`, MOST_LATE] as const] : []),
       ];
       const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
-      return { lane, kind, isSeen, kid, domain, host, levels, lastMs, scarce, among, opener, owner };
+      return { lane, kind, isSeen, kid, domain, levels, lastMs, scarce, among, opener, owner };
     },
-    note({ domain, kid, host, isSeen, lastMs }, isFound, ms) {
-      if (isFound) {
-        keep(domain, host, 0);
-        keep(domain, kid, ms);
-        return;
-      }
+    note({ domain, kid, isSeen, lastMs }, isFound, ms) {
+      if (isFound) return keep(domain, kid, ms);
       // It may bring its key when it has more time, or when its server is back.
       const mostMs = Math.max(ms, lastMs);
       if (isSeen) keep(domain, kid, mostMs);
@@ -123,8 +116,9 @@ const OWNED =
 /** OAP-54: of a DID; chosen: of a domain among keys of a kind as well. */
 const MOST_OF_OWNER = 2;
 
-/** Chosen: half of a lane for what one opener names and for what was late, of which half again is for one opener. */
+/** Chosen: of what one opener names, half of a lane; and of that which was late a quarter. */
 const MOST_UNSEEN = 4;
+const MOST_LATE = 2;
 
-/** Chosen: eight thousand keys and their hosts, some 100 bytes each. */
+/** Chosen: more keys than are asked for in a day, some 100 bytes each. */
 const MOST_NAMES = 16_000;

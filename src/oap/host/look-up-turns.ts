@@ -30,7 +30,7 @@ export interface LookUpTurns {
  * back, to one that is owed it, after a second. Within a kind comes next:
  * - of keys that were had, whose domain has had least time, by start-time fair queueing (Goyal, Vin and Cheng, 1996): beside n other
  *   domains each has an (n + 1)th of what is its kind's, whatever those do, and nobody owes for time that nobody else wanted;
- * - of others, whose domain, host and suffix were slow least of late, and of those at hosts that brought keys then the same;
+ * - of others, whose domain, host and suffix were slow least in vain of late, and of those of domains that brought keys then the same;
  *
  * of equals whose opener, then whose domain has fewest under way, then the newest. Among its kind a look-up gives way, to what
  * waits, once it has had a second, and one that took longer before a second more than that. Who waits for long is told to come again.
@@ -38,7 +38,7 @@ export interface LookUpTurns {
 export function lookUpTurns(clock: Clock): LookUpTurns {
   const known = knownKeys();
   const shares = new Map<string, FairShares>();
-  /** Of domains, hosts and suffixes, for how long keys that nobody has seen kept others waiting, forgotten by halves. */
+  /** Of domains, hosts and suffixes, for how long look-ups in vain kept others waiting, forgotten by halves. */
   const slow = new Map<string, { readonly ms: number; readonly at: number }>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
@@ -127,7 +127,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const isFound = await one.look(stop.signal);
     const ms = msSince(begun);
     sharesOf(one).add(one.domain, ms - one.lastMs);
-    if (!one.isSeen)
+    // A key that was had, slowly, has kept nobody waiting in vain.
+    if (!one.isSeen && !isFound)
       for (const level of one.levels)
         keepLatest(slow, level, { ms: slowOf(level) + slowMs(ms), at: clock.now() }, 2 * MOST_DOMAINS);
     known.note(one, isFound, ms);
