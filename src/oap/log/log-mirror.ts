@@ -73,8 +73,6 @@ export function logMirror(
   let undone: LogEntry[] = [];
   /** An entry that was found to go on, if nobody can change it: a port over memory gives it again. */
   let seen: LogEntry | undefined;
-  /** The newest entry that others have written, until its signatures are verified: no later entry chains it. */
-  let foreign: LogEntry | undefined;
 
   const places = (id: unknown): readonly LogPlace[] => ends.get(id) ?? subjects.get(String(id)) ?? [];
 
@@ -92,22 +90,18 @@ export function logMirror(
     if (entry.kind === "redaction") undone.push(entry);
   }
 
-  function goesOn(records: readonly LogRecord[], known: number): boolean {
-    return records.every(({ entry }, index) => {
-      if (index < known) {
-        const isLast = entry === seen && entry.seq === tree.size() - 1;
-        if (!isLast && entryHash(sha256, entry) !== head) return false;
-        if (factsOf(entry) !== undefined) seen = entry;
-        return true;
-      }
-      const isLink = isLogEntry(entry) && hasMembers(entry) && entry.prev === head;
-      const isNext = isLink && entry.seq === tree.size() && entry.at >= at && isFit(entry);
-      if (isNext) {
-        remember({ entry, bytes: entryBytes(entry) });
-        foreign = entry;
-      }
-      return isNext;
-    });
+  /** Whether the last known entry is as it was. */
+  function isAsBefore({ entry }: LogRecord): boolean {
+    const isLast = entry === seen && entry.seq === tree.size() - 1;
+    if (!isLast && entryHash(sha256, entry) !== head) return false;
+    if (factsOf(entry) !== undefined) seen = entry;
+    return true;
+  }
+
+  /** Whether an entry that others have written may follow, signatures aside. */
+  function follows({ entry }: LogRecord): boolean {
+    const isLink = isLogEntry(entry) && hasMembers(entry) && entry.prev === head;
+    return isLink && entry.seq === tree.size() && entry.at >= at && isFit(entry);
   }
 
   const isFit = (entry: LogEntry): boolean => isBody(entry) && rules.faultOf(entry) === undefined;
@@ -152,8 +146,8 @@ export function logMirror(
   return {
     tree,
     places,
-    isSound: async (entry) => isFit(entry) && rules.isSigned(entry),
-    isRead: () => tree.size() > 0 && foreign === undefined,
+    isSound: async (entry) => isFit(entry) && ask(() => rules.isSigned(entry)),
+    isRead: () => tree.size() > 0,
     next(kind, body, now) {
       const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
       // A copy that is known to be one, so that a port over memory keeps it as it is.
@@ -172,12 +166,18 @@ export function logMirror(
         // The last known entry comes again, so that a log that was cut or rewritten meanwhile is found out.
         const known = Math.min(tree.size(), 1);
         const records = await read(tree.size() - known, PAGE);
-        if (records.length < known || !isStrict(() => goesOn(records, known))) throw rewritten();
+        const last = records.length - 1;
+        for (const [index, record] of records.entries()) {
+          const holds = isStrict(() => (index < known ? isAsBefore(record) : follows(record)));
+          // The newest is chained by no later one: before it counts as read its signatures are verified.
+          const isNewest = index === last && index >= known;
+          if (!holds || (isNewest && !(await ask(() => rules.isSigned(record.entry))))) throw rewritten();
+          if (index >= known) remember({ entry: record.entry, bytes: entryBytes(record.entry) });
+        }
+        if (last < known - 1) throw rewritten();
         if (records.length < PAGE) break;
         await turnOfOthers();
       }
-      if (foreign !== undefined && !(await rules.isSigned(foreign))) throw rewritten();
-      foreign = undefined;
       await redact();
     },
     recordAt,

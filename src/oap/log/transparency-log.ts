@@ -17,7 +17,7 @@ import { refusalOfOther, type SigningRefusal, strictCopy } from "../canonical/in
 import { encodeBase64 } from "../encoding/index.js";
 import { demandSigner, resolveDidKey, type Signer, type VerifierOptions } from "../keys/index.js";
 import type { Sha256 } from "../merkle/index.js";
-import { asking, withTimers } from "../runtime/index.js";
+import { type Asking, asking, withTimers } from "../runtime/index.js";
 import { checkpointText, parseCheckpoint, readCheckpoint } from "./checkpoint.js";
 import { OWN_BODIES, type RedactionBody } from "./log-entry.js";
 import { type LogMirror, logMirror, placeOf, rewritten, subjectOf } from "./log-mirror.js";
@@ -54,7 +54,7 @@ export type AppendResult = { readonly ok: true; readonly entry: LogEntry } | Sig
  * A log that is appended to. Calls wait for each other, in their order.
  *
  * Each rejects with `NegotiationError` `store_failed` when what is kept is no longer what was read before, and when the
- * port does not answer within 30,000 ms, and with what the port throws; then the same call may be made again.
+ * port, the signer or the verifier does not answer within 30,000 ms, and with what they throw; then the same call may be made again.
  */
 export interface TransparencyLog {
   readonly origin: string;
@@ -114,7 +114,7 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
   const ask = asking(withTimers(clock));
   const mirror = logMirror(options, ask);
   const { tree, places, recordAt } = mirror;
-  const { verifierKey, isContinued, catchUp, checkpoint } = checkpointSigner(options, mirror);
+  const { verifierKey, isContinued, catchUp, checkpoint } = checkpointSigner(options, mirror, ask);
   let before: Promise<unknown> = Promise.resolve();
 
   /** Lets one piece of work wait for the other. */
@@ -238,6 +238,7 @@ const OPTIONS = ["port", "clock", "sha256", "origin", "signer", "lastCheckpoint"
 function checkpointSigner(
   { sha256, origin, signer: given, lastCheckpoint, verifier }: CheckpointSignerOptions,
   { tree, catchUp: readOn }: LogMirror,
+  ask: Asking,
 ) {
   const signer: NoteSigner = {
     name: origin,
@@ -252,7 +253,7 @@ function checkpointSigner(
   async function catchUp(): Promise<void> {
     await readOn();
     if (isShown) return;
-    const read = await readCheckpoint(lastCheckpoint, { keys: [verifierKey], sha256, verifier });
+    const read = await ask(() => readCheckpoint(lastCheckpoint, { keys: [verifierKey], sha256, verifier }));
     if (!read.ok) throw notOwn();
     const { size, root } = read.checkpoint;
     isShown = size <= tree.size() && encodeBase64(tree.root(Number(size))) === encodeBase64(root);
@@ -267,7 +268,7 @@ function checkpointSigner(
       const size = tree.size();
       if (last?.size !== size) {
         const text = checkpointText({ origin, size: BigInt(size), root: tree.root(), extensions: [] });
-        last = { size, note: await writeNote(text, [signer], sha256) };
+        last = { size, note: await ask(() => writeNote(text, [signer], sha256)) };
       }
       return last.note;
     },

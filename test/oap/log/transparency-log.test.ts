@@ -512,6 +512,66 @@ describe("a port that never answers", () => {
   );
 });
 
+it.each(["signer", "verifier"] as const)(
+  "a %s that never answers keeps nobody waiting for longer than 30 seconds, and the next call goes on [OAP-53] [SG-35]",
+  async (name) => {
+    const port = memoryLog();
+    const clock = new ManualClock(1_000);
+    let hangs = false;
+    const never = () => new Promise<never>(() => {});
+    const given = {
+      signer: { ...signer, sign: (bytes: Uint8Array) => (hangs ? never() : signer.sign(bytes)) },
+      verifier: () => (hangs ? never() : true),
+    };
+    const log = logOver(port, { clock, ...given });
+    const other = logOver(port);
+    const { body, disclosures, cosignature } = await signedAgreement(1);
+    await other.append("agreement", body, disclosures);
+    await log.checkpoint();
+    await other.append("cosignature", cosignature);
+    hangs = true;
+    const call = settled(log.checkpoint());
+    await new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(29_999);
+    expect(call.is).toBe("pending");
+    await clock.advance(1);
+    await until(() => call.is !== "pending");
+    expect(call.is).toMatchObject({ code: "store_failed" });
+    hangs = false;
+    expect(parseCheckpoint(await log.checkpoint())).toMatchObject({ size: 2n });
+    expect([name, clock.pendingCount]).toEqual([name, 0]);
+  },
+);
+
+it("a newest entry that was refused for its signature is none once it is taken out, and then another may follow [SG-42]", async () => {
+  const port = memoryLog();
+  const { body, disclosures, cosignature } = await signedAgreement(1);
+  await logOver(port).append("agreement", body, disclosures);
+  const [first] = await entriesOf(port);
+  const forged = { ...cosignature, signature: body.signatures[Object.keys(body.signatures)[0] ?? ""] };
+  const entry = {
+    seq: 1,
+    prev: entryHash(sha256, first!),
+    kind: "cosignature",
+    at: 1_000,
+    body: forged,
+  } as never;
+  let isThere = false;
+  const log = logOver({
+    ...port,
+    read: async (from, limit) => {
+      const records = [...(await port.read(0, 9)), ...(isThere ? [{ entry, disclosures: {} }] : [])];
+      return records.slice(from, from + limit);
+    },
+  });
+  await log.checkpoint();
+  isThere = true;
+  for (const _ of [1, 2]) await expect(log.checkpoint()).rejects.toMatchObject({ code: "store_failed" });
+  isThere = false;
+  expect(await log.append("cosignature", cosignature)).toMatchObject({ ok: true, entry: { seq: 1 } });
+  expect(await verifyLog(await entriesOf(port), { sha256 })).toMatchObject({ ok: true });
+});
+
 describe("looking", () => {
   it("OAP-24: finds an agreement with all that was added, and no other", async () => {
     const log = logOver(memoryLog());
