@@ -4,7 +4,7 @@
  * version cannot work with, and options that are known by name.
  */
 
-import { nearestKey } from "../../core/checks/index.js";
+import { demandShape, nearestKey } from "../../core/checks/index.js";
 import { NegotiationError, shown } from "../../errors.js";
 
 /**
@@ -23,6 +23,7 @@ export function checkedPrefix(prefix = "concordat_"): string {
  * @throws {TypeError} that names the nearest known one
  */
 export function checkKeys(options: object, known: readonly string[]): void {
+  demandShape("options", options ?? null, "object");
   const stray = Object.keys(options).find((key) => !known.includes(key));
   if (stray === undefined) return;
   throw new TypeError(

@@ -3,7 +3,7 @@
  * Opens the SQLite store: the options, the settings of the connection, and the tables, made if need be.
  */
 
-import { integerIn } from "../../core/checks/index.js";
+import { demandShape, integerIn } from "../../core/checks/index.js";
 import { shown } from "../../errors.js";
 import { checkedPrefix, checkKeys } from "../sql/index.js";
 import type { SqliteHandle } from "./connection/index.js";
@@ -57,8 +57,10 @@ export function openSqliteStore<Grouped extends number | undefined = undefined>(
 ): Grouped extends number ? GroupedSqliteStore : SqliteStore;
 export function openSqliteStore(
   source: SqliteSource,
-  { groupCommitMs, ...options }: SqliteStoreOptions & { readonly groupCommitMs?: number | undefined } = {},
+  given: SqliteStoreOptions & { readonly groupCommitMs?: number | undefined } = {},
 ): SqliteStore | GroupedSqliteStore {
+  demandShape("options", given ?? null, "object");
+  const { groupCommitMs, ...options } = given;
   if (groupCommitMs === undefined) return openedOver(source, options, (at) => new SqliteStore(at));
   integerIn("groupCommitMs", groupCommitMs, 0, 1_000);
   return openedOver(source, options, (at) => new GroupedSqliteStore(at, groupCommitMs));

@@ -3,6 +3,7 @@
  * A transparency log in an SQLite file, which several processes may share. What an entry is says the log port.
  */
 
+import { demandShape } from "../../core/checks/index.js";
 import { NegotiationError } from "../../errors.js";
 import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/index.js";
 import { idsOf, recordOf, textWithout } from "../sql/index.js";
@@ -37,6 +38,7 @@ export interface SqliteLog extends LogPort {
  * const port = openSqliteLog({ path: "agreements.db" });
  */
 export function openSqliteLog(source: SqliteSource, options: SqliteStoreOptions = {}): SqliteLog {
+  demandShape("options", options ?? null, "object");
   const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   return openedOver(source, { ...options, busyTimeoutMs }, logOver, LOG_TABLES);
 }

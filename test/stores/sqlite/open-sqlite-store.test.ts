@@ -2,8 +2,15 @@ import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { NegotiationError } from "../../../src/errors.js";
+import { postgresDdl } from "../../../src/stores/postgres/index.js";
 import type { SqliteHandle } from "../../../src/stores/sqlite/connection/index.js";
-import { openSqliteStore, type SqliteStoreOptions } from "../../../src/stores/sqlite/index.js";
+import {
+  openSqliteLog,
+  openSqliteStore,
+  type SqliteStoreOptions,
+  sqliteDdl,
+  sqliteLogDdl,
+} from "../../../src/stores/sqlite/index.js";
 import { newCommit, newNegotiation } from "../../../src/testing/stores/lab/index.js";
 import { databaseFolder, nodeSqlite, openDatabase } from "../sqlite-files.js";
 
@@ -92,6 +99,15 @@ describe("openSqliteStore", () => {
     expect(open({ tablePrefix: "A" })).toThrow(TypeError);
     for (const busyTimeoutMs of [-1, 0.5, 2_147_483_648, Number.NaN, "5"]) {
       expect(open({ busyTimeoutMs })).toThrow(RangeError);
+    }
+    for (const options of [null, 5]) {
+      const calls = [
+        open(options),
+        () => openSqliteLog({ database }, options as never),
+        ...[sqliteDdl, sqliteLogDdl, postgresDdl].map((ddl) => () => ddl(options as never)),
+      ];
+      for (const call of calls)
+        expect(call).toThrow(/^Expected options to be of type object, got (null|5)\.$/);
     }
     const none = {
       durability: undefined,
