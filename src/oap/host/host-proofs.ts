@@ -97,8 +97,8 @@ export function hostProofs({
     };
     const asksNobody = did.startsWith("did:key:") || resolver.isKept?.(did, kid) === true;
     if (asksNobody) return asked();
-    // Who asks for the same takes no second place.
-    const name = `${lane} ${kid}`;
+    // Who asks for the same takes no second place; for another opener it would wait in the place of whoever asked first.
+    const name = `${lane} ${kid} ${opener}`;
     const found = pending.get(name) ?? inTurn(lane, kid, opener, asked).finally(() => pending.delete(name));
     pending.set(name, found);
     return found;

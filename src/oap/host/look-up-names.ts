@@ -86,6 +86,8 @@ export function knownKeys(): KnownKeys {
       const scarce: Subject["scarce"] = [
         [did, MOST_OF_OWNER],
         [`${among} ${domain}`, MOST_OF_OWNER],
+        // Who asks in its name for keys that it has not leaves it a place, where it may have one that was had.
+        ...(isSeen || names === undefined ? [] : [[`${did} unseen`, MOST_OF_OWNER / 2] as const]),
         ...(kind === "new" || kind === "kin" ? [[`${opener} unseen`, MOST_UNSEEN] as const] : []),
         ...(kind === "late" ? [[`${opener} late`, MOST_LATE] as const] : []),
       ];
@@ -93,6 +95,7 @@ export function knownKeys(): KnownKeys {
       return { lane, kind, isSeen, kid, domain, levels, lastMs, scarce, among, opener, owner };
     },
     note({ domain, kid, isSeen, lastMs }, isFound, ms) {
+      late.delete(kid);
       if (isFound) return keep(domain, kid, ms);
       // It may bring its key when it has more time, or when its server is back.
       const mostMs = Math.max(ms, lastMs);

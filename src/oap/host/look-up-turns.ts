@@ -97,6 +97,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
       const times = one.isSeen ? [] : one.levels.map(slowOfNow);
       if (one.isSeen || one.kind === "kin") times.push(sharesOf(one).startOf(one.domain));
       const rank = [
+        // The lanes meet at a DID alone.
+        Number(one.lane === "open"),
         countOf(one.among) / PLACES[one.kind],
         KINDS.indexOf(one.kind),
         ...times.map((ms) => Math.floor(ms / STEP_MS)),
@@ -126,11 +128,13 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     sharesOf(one).begin(one.domain, one.lastMs);
     const isFound = await one.look(stop.signal);
     const ms = msSince(begun);
-    sharesOf(one).add(one.domain, ms - one.lastMs);
+    sharesOf(one).end(one.domain, ms - one.lastMs);
     // A key that was had, slowly, has kept nobody waiting in vain.
     if (!one.isSeen && !isFound)
-      for (const level of one.levels)
-        keepLatest(slow, level, { ms: slowOf(level) + slowMs(ms), at: clock.now() }, 2 * MOST_DOMAINS);
+      for (const level of one.levels) {
+        const sum = slowOf(level) + slowMs(ms);
+        if (sum > 0) keepLatest(slow, level, { ms: sum, at: clock.now() }, 2 * MOST_DOMAINS);
+      }
     known.note(one, isFound, ms);
     setRunning(running.filter((other) => other !== own));
     proceed();
@@ -208,7 +212,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
       }),
     remember(kid) {
       const one = known.subjectOf("open", kid, kid);
-      if (one.lastMs === 0) known.note(one, true, 0);
+      if (!one.isSeen) known.note(one, true, one.lastMs);
     },
   };
 }
@@ -231,21 +235,31 @@ interface FairShares {
   startOf(name: string): number;
   /** It begins, and takes so many ms. */
   begin(name: string, ms: number): void;
-  /** It takes so many more, or fewer. */
-  add(name: string, ms: number): void;
+  /** It has taken so many more, or fewer. */
+  end(name: string, ms: number): void;
 }
 
 function fairShares(): FairShares {
   /** When each has had what it took; who was idle has saved nothing. */
   const ends = new Map<string, number>();
-  let now = 0;
+  let [now, latest, count] = [0, 0, 0];
   const startOf = (name: string): number => Math.max(now, ends.get(name) ?? 0);
+  function keep(name: string, at: number): void {
+    keepLatest(ends, name, at, MOST_DOMAINS);
+    latest = Math.max(latest, at);
+  }
   return {
     startOf,
-    add: (name, ms) => void keepLatest(ends, name, (ends.get(name) ?? now) + ms, MOST_DOMAINS),
     begin(name, ms) {
+      count += 1;
       now = startOf(name);
-      keepLatest(ends, name, now + ms, MOST_DOMAINS);
+      keep(name, now + ms);
+    },
+    end(name, ms) {
+      count -= 1;
+      keep(name, (ends.get(name) ?? now) + ms);
+      // Nobody wants it any more, and nobody owes for what nobody else wanted.
+      if (count === 0) now = latest;
     },
   };
 }

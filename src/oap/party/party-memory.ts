@@ -41,8 +41,10 @@ export interface Found {
 
 /** The memory of a party; its functions throw `host_untrusted` where something was signed that forbids it. */
 export interface PartyMemory {
-  /** The round and the ids of its last proposal, and when it signed that. */
-  last(id: string): Readonly<Pick<Signed, "round" | "ids" | "at">> | undefined;
+  /** The round and the ids of its last proposal. */
+  last(id: string): Readonly<Pick<Signed, "round" | "ids">> | undefined;
+  /** When it signed that, in epoch ms, or 0; an instant that is still to come was said by a clock that ran ahead. */
+  madeAt(id: string): number;
   /** The number of an offer that is about to be made: one that was asked for earlier takes none back that is signed. */
   turn(): number;
   /** A proposal, unless the party has agreed or left, or made one of a later round or turn. */
@@ -149,6 +151,11 @@ export function partyMemory(did: string, now: () => number): PartyMemory {
 
   return {
     last: (id) => memory.get(id),
+    madeAt(id) {
+      const signed = memory.get(id);
+      if (signed) signed.at = Math.min(signed.at, now());
+      return signed?.at ?? 0;
+    },
     turn: nextTurn,
     proposing: (at, make, turn = nextTurn()) =>
       during(at.id, async (signed) => {

@@ -94,8 +94,9 @@ export function demandConsistent(sight: Sight): void {
   for (const document of [...told, ...(open ? [open] : [])])
     for (const name of ["host", "manifest_hash"] as const)
       demand((document[name] ?? sight[name]) === sight[name], name);
-  const isSeat = ({ from }: { readonly from: string }): boolean => [initiator, responder].includes(from);
-  demand(told.every(isSeat) && (!open || open.initiator === initiator), "initiator");
+  const isSeat = (did: string): boolean => [initiator, responder].includes(did);
+  const areSeats = told.every(({ from, to }) => isSeat(from) && isSeat(to));
+  demand(areSeats && (!open || open.initiator === initiator), "initiator");
 }
 
 /** A copy, or nothing of what is no strict JSON: who walks away needs none of it, and nobody signs on it. */

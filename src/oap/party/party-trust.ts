@@ -352,9 +352,8 @@ export function partyTrust({
           demand(differenceIn(acceptance, named) === undefined, "acceptance proposal_hash");
           const acceptedAt = readInstant(acceptance.accepted_at) ?? 0;
           const validUntil = readInstant(proposal.valid_until) ?? 0;
-          // One that has forgotten sees in the id when it made the proposal; ids of others may say any instant, and so may its own clock
-          // have done by which that is still to come.
-          const made = memory.last(dealOf(sight))?.at || instantOfId(proposal_id);
+          // One that has forgotten sees in the id when it made the proposal; ids of others may say any instant.
+          const made = memory.madeAt(dealOf(sight)) || instantOfId(proposal_id);
           const at = made <= now() ? made : 0;
           // Of the two clocks, each askew from the host's.
           const isTimely = acceptedAt <= Math.min(validUntil + MOST_SKEW_MS, now() + 2 * MOST_SKEW_MS);

@@ -4,7 +4,7 @@ import { type OapParty, oapParty, type Signer } from "../../../src/oap/index.js"
 import { ManualClock } from "../../../src/testing/clock/index.js";
 import { DID, good, opening, START, sha256, signerOf, until, type World, world } from "../host-setup.js";
 import { codeOf, resigned } from "../oap-world.js";
-import { deadKey, type WebNames, webNames } from "./web-names.js";
+import { deadKey, toldTo, type WebNames, webNames } from "./web-names.js";
 
 const BOB = "did:web:bob.co.uk";
 
@@ -16,7 +16,7 @@ async function offered(names: WebNames) {
   const offer = await here.ada.propose(view, { terms: { price: "40.00" } });
   const standing = good(await here.host.propose(offer)).history;
   const { smith } = here;
-  const told = await smith.reject({ ...standing, responder: smith.did });
+  const told = await smith.reject(toldTo(smith.did, standing));
   const rejection = await resigned(told, { from: BOB, to: here.ada.did }, "reject", bob);
   return { here, rejection };
 }

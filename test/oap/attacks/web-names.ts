@@ -3,7 +3,7 @@
  * Names under `did:web` whose documents change when the story says so, and look-ups that are counted and may hang.
  */
 
-import type { KeyResolver, OapParty, OapPartySettings, Signer } from "../../../src/oap/index.js";
+import type { HistoryView, KeyResolver, OapParty, OapPartySettings, Signer } from "../../../src/oap/index.js";
 import { createKeyResolver, oapParty } from "../../../src/oap/index.js";
 import type { Clock } from "../../../src/ports/index.js";
 import { DID, sha256, signerOf, type World } from "../host-setup.js";
@@ -30,6 +30,12 @@ export interface WebNames {
 export async function deadKey(did: string, seed: number, fragment: string): Promise<Signer> {
   const { sign } = await signerOf(seed);
   return { kid: `${did}#${fragment}`, sign };
+}
+
+/** What was told to another, as if it were for this one: who leaves compares the seats. */
+export function toldTo(did: string, view: HistoryView): HistoryView {
+  const history = view.history.map((turn) => ({ ...turn, document: { ...turn.document, to: did } }));
+  return { ...view, responder: did, history: history as HistoryView["history"] };
 }
 
 export function webNames(): WebNames {
