@@ -105,8 +105,9 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
         countOf(one.opener),
         countOf(one.owner),
       ];
-      // Of equals the newest.
-      if (first !== undefined && compareRanks(rank, least) > 0) continue;
+      // Of equals the newest, since a flood is older; of keys that were had the one that waits for longest.
+      const more = first === undefined ? -1 : compareRanks(rank, least);
+      if (more > 0 || (more === 0 && one.isSeen)) continue;
       first = one;
       least = rank;
     }

@@ -81,14 +81,12 @@ function checkedSight(
   const named = { negotiation_id, initiator, responder, host, manifest_hash };
   const wrong = NAMED({ ...named, standing_proposal_id: proposal_id, round } as unknown as Json, []);
   if (wrong !== undefined) throw untrusted(String(wrong.path));
+  demandConsistent(sight);
   return sight;
 }
 
-/**
- * That what is shown is of one negotiation at one host, for who leaves and looks at no signature: what is said is meant for
- * one host and one other, and nobody else may have it.
- */
-export function demandConsistent(sight: Sight): void {
+/** What is shown is of one negotiation at one host: what is signed is meant for one host and one other, and nobody else may have it. */
+function demandConsistent(sight: Sight): void {
   const { open, history, initiator, responder } = sight;
   const told = history.map((turn) => turn.document);
   for (const document of [...told, ...(open ? [open] : [])])

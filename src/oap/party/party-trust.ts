@@ -36,7 +36,7 @@ import type { Asking } from "../runtime/index.js";
 import { readDetached, verifyStored } from "../signing/index.js";
 import { demand, demandShown, type Found, partyMemory, type Signing, untrusted } from "./party-memory.js";
 import { partyOpens } from "./party-opens.js";
-import { demandConsistent, type PartySight, type Sight } from "./party-sight.js";
+import type { PartySight, Sight } from "./party-sight.js";
 
 /** What a party goes by. */
 export interface PartyTrust extends VerifierOptions {
@@ -312,7 +312,6 @@ export function partyTrust({
       });
     },
     async leaving(sight, sign) {
-      demandConsistent(sight);
       await demandSeat(sight, true);
       return memory.leaving(placeOf(sight), sign);
     },

@@ -103,4 +103,22 @@ describe("Eve opens the id of Ada's negotiation with the Smith at another Tool",
       good(await here.host[walkAway]((await here.smith[walkAway](view)) as never));
     },
   );
+
+  it("and shows Ada's there, whose offer names no Tool as others may write it: the Smith sees by the Open where it is [OAP-51]", async () => {
+    const { here } = await smithAtTwoTools();
+    const { view } = await offeredByAda(here);
+    const [turn] = view.history;
+    const bare = await resigned(
+      turn!.document,
+      { host: undefined, manifest_hash: undefined } as never,
+      "proposal",
+      await signers.ada(),
+    );
+    const seen = { ...view, history: [{ ...turn!, document: bare }] } as HistoryView;
+    const lie = { ...seen, host: OTHER };
+    const untrusted = { code: "host_untrusted" };
+    await expect(here.smith.accept(lie)).rejects.toMatchObject(untrusted);
+    await expect(here.smith.propose(lie, { terms: { price: "1.00" } })).rejects.toMatchObject(untrusted);
+    expect((await here.smith.accept(seen)).acceptance.host).toBe(view.host);
+  });
 });

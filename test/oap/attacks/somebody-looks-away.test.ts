@@ -158,13 +158,13 @@ describe("Somebody looks away, by a word that means nothing", () => {
 
   it("which is no yes: whoever says that it trusts no host does not [OAP-51] [OAP-52]", async () => {
     const here = await world();
-    const { view } = await offeredByAda(here);
+    const { open: _, ...view } = (await offeredByAda(here)).view;
     const did = "did:web:ada.example";
     const key = { ...(await here.eve.key()), kid: `${did}#1`, documentHash: here.hash };
     const eve: Signer = { kid: key.kid, sign: (await signerOf(3)).sign };
     const [turn] = view.history;
     const document = await resigned(turn!.document, { from: did }, "proposal", eve);
-    const lie = { ...view, initiator: did, history: [{ ...turn!, document, key }] };
+    const lie = { ...view, initiator: did, history: [{ ...turn!, document, key }] } as typeof view;
     const bobWho = async (trustsHostKeys: unknown) =>
       oapParty({
         ...{ signer: await signerOf(2), sha256, clock: here.clock, randomBytes: here.randomBytes },
