@@ -23,10 +23,15 @@ async function hanging() {
   };
   const { prove } = hostProofs({ resolver, verifier: () => true, clock });
   const codes: string[] = [];
-  const look = async (did: string, purpose: SignaturePurpose = "proposal", key = "key-1"): Promise<void> => {
+  const look = async (
+    did: string,
+    purpose: SignaturePurpose = "proposal",
+    key = "key-1",
+    opener = did,
+  ): Promise<void> => {
     const kid = did.startsWith("did:key:") ? ownKid : `${did}#${key}`;
     const { document } = good(await signDocument({}, purpose, { kid, sign }));
-    const proof = prove(purpose, kid.split("#")[0] ?? "", document);
+    const proof = prove(purpose, kid.split("#")[0] ?? "", document, opener);
     proof.then((answer) => codes.push(answer.ok ? "ok" : answer.code));
     await settled();
   };
@@ -76,6 +81,16 @@ describe("look-ups of keys", () => {
     expect(asked.slice(5)).toEqual([webDid(1)]);
     await end(4);
     expect(asked.slice(6)).toEqual([webDid(1)]);
+  });
+
+  it("OAP-54: of one key wait for no other opener's, whoever asked for it first", async () => {
+    const { asked, look } = await hanging();
+    const [eve, ada] = ["did:web:eve.example", "did:web:ada.example"];
+    for (let index = 0; index < 4; index += 1) await look(webDid(index), "reject", "key-1", eve);
+    await look(webDid(9), "reject", "key-1", eve);
+    expect(asked).toHaveLength(4);
+    await look(webDid(9), "reject", "key-1", ada);
+    expect(asked.slice(4)).toEqual([webDid(9)]);
   });
 
   it("OAP-54: are given up after 5,000 ms, or after 1,000 for one that waits, which then has as long", async () => {

@@ -175,6 +175,9 @@ describe("The host lies to Ada about what was accepted", () => {
     good(await here.host.accept(await here.smith.accept(offered)));
     const view = await viewOf(here, first.negotiation_id, ada);
     expect(await answerTo((party) => party.cosign(view), ada)).toBe("signed");
+    // Nor does the instant that it said come to count when it has come.
+    clock.set(START + 36_000_000);
+    expect(await answerTo((party) => party.cosign(view), ada)).toBe("signed");
   });
 
   it("and shows her a second agreement of the same negotiation: she has signed one [OAP-51]", async () => {
