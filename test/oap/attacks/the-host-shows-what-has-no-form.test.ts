@@ -190,3 +190,12 @@ it.each(MOMENTS)(
     }
   },
 );
+
+it("Of a history with a hole at its end nothing is signed [OAP-51]", async () => {
+  const here = await world();
+  const { view } = await offeredByAda(here);
+  const history = [...view.history];
+  history.length += 1;
+  for (const act of Object.values(SIGNED))
+    expect(await answerTo((party) => act(party, { ...view, history }), here.smith)).toBe("host_untrusted");
+});

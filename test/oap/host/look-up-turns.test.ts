@@ -43,6 +43,13 @@ function table() {
     await end(name, FOUND);
     forget(name);
   };
+  /** Without a key, after a second. */
+  const missed = async (name: string): Promise<void> => {
+    ask(name);
+    await clock.advance(1_000);
+    await end(name);
+    forget(name);
+  };
   /** Asks again and again; each time the key comes after so many ms. Tells how often it was had. */
   const keeps = (name: string, ms: number): (() => number) => {
     let count = 0;
@@ -67,7 +74,7 @@ function table() {
     }
   };
   const begunOf = (names: readonly string[]): readonly string[] => names.filter((name) => begun.has(name));
-  return { clock, ask, end, had, keeps, begun, begunOf, told, forget, remember, flooded };
+  return { clock, ask, end, had, missed, keeps, begun, begunOf, told, forget, remember, flooded };
 }
 
 describe("of the eight places of a lane", () => {
@@ -241,14 +248,9 @@ describe("a DID whose key server takes more than a second", () => {
   );
 
   it("has a second more among its like at each try [OAP-54]", async () => {
-    const { clock, ask, end, begun, forget } = table();
+    const { clock, ask, begun, missed } = table();
     const late = named("late", 9);
-    for (const did of late) {
-      ask(did);
-      await clock.advance(1_000);
-      await end(did);
-      forget(did);
-    }
+    for (const did of late) await missed(did);
     for (const did of late) ask(did);
     await clock.advance(1_999);
     expect(begun.has(late[8] ?? "")).toBe(false);
@@ -381,14 +383,9 @@ describe("of keys that nobody has seen", () => {
   });
 
   it("what was late has two places for one opener, and all that nobody else wants [OAP-54]", async () => {
-    const { clock, ask, end, forget, begun, begunOf } = table();
+    const { clock, ask, missed, begun, begunOf } = table();
     const late = named("late", 9);
-    for (const did of late) {
-      ask(did);
-      await clock.advance(1_000);
-      await end(did);
-      forget(did);
-    }
+    for (const did of late) await missed(did);
     for (const did of late.slice(0, 3)) ask(did, "did:web:eve.example");
     expect(begunOf(late)).toEqual(late.slice(0, 2));
     for (const did of late.slice(3)) ask(did);
