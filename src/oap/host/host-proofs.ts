@@ -9,11 +9,10 @@ import { type AgreementCommitment, agreementCommitment } from "../agreement/inde
 import type { AcceptanceDocument, SignedMessage, SignedMessageKind } from "../documents/index.js";
 import type { KeyResolver, KeyResult, KeySnapshot, Verifier } from "../keys/index.js";
 import { didKeyNow, foundKey, resolveDidKey, snapshotKeys } from "../keys/index.js";
+import { type Lane, lookUpTurns } from "../look-ups/index.js";
 import { type OapExtra, type OapRefusal, oapRefusal } from "../record/index.js";
 import { boundedMemo, withinTime } from "../runtime/index.js";
 import { type FoundKey, type SignaturePurpose, verifyDocument } from "../signing/index.js";
-import type { Lane } from "./look-up-names.js";
-import { lookUpTurns } from "./look-up-turns.js";
 import { tally } from "./opening-memory.js";
 
 /** That a signature holds, with the key as it was found, or why not. */

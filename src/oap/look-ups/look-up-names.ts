@@ -26,13 +26,14 @@ export interface Subject {
   /** The domain, the host name, and its last two labels: who owns `co.de` has all that looks like domains below it. */
   readonly levels: readonly string[];
   /** How long it took last, in ms, or 0. */
-  readonly lastMs: number;
+  readonly tookMs: number;
   /** Of what it takes a place, and how many of these there are. */
-  readonly scarce: readonly (readonly [name: string, most: number])[];
-  /** Of the lane: its kind, the domain that opened what it is for, and its own domain. */
-  readonly among: string;
-  readonly opener: string;
-  readonly owner: string;
+  readonly bounds: readonly (readonly [name: string, most: number])[];
+  /** Its kind in its lane, which has places of its own. */
+  readonly laneKind: string;
+  /** Of the lane: the domain that opened what it is for, and its own. */
+  readonly forOpener: string;
+  readonly ofDomain: string;
 }
 
 /** What is known of keys. */
@@ -77,28 +78,28 @@ export function knownKeys(): KnownKeys {
       const domain = domainOf(did);
       const names = domains.get(domain);
       const hadMs = names?.get(kid);
-      const lastMs = hadMs ?? late.get(kid) ?? 0;
-      const unseen = lastMs > 0 ? "late" : names === undefined ? "new" : "kin";
+      const tookMs = hadMs ?? late.get(kid) ?? 0;
+      const unseen = tookMs > 0 ? "late" : names === undefined ? "new" : "kin";
       const kind = hadMs === undefined ? unseen : hadMs < QUICK_MS ? "quick" : "slow";
-      const among = `${lane} ${kind}`;
-      const [opener, owner] = [`${lane} for ${domainOf(by)}`, `${lane} of ${domain}`];
+      const laneKind = `${lane} ${kind}`;
+      const [forOpener, ofDomain] = [`${lane} for ${domainOf(by)}`, `${lane} of ${domain}`];
       const isSeen = hadMs !== undefined;
-      const scarce: Subject["scarce"] = [
+      const bounds: Subject["bounds"] = [
         [did, MOST_OF_OWNER],
-        [`${among} ${domain}`, MOST_OF_OWNER],
+        [`${laneKind} ${domain}`, MOST_OF_OWNER],
         // Who asks in its name for keys that it has not leaves it a place, where it may have one that was had.
         ...(isSeen || names === undefined ? [] : [[`${did} unseen`, MOST_OF_OWNER / 2] as const]),
-        ...(kind === "new" || kind === "kin" ? [[`${opener} unseen`, MOST_UNSEEN] as const] : []),
-        ...(kind === "late" ? [[`${opener} late`, MOST_LATE] as const] : []),
+        ...(kind === "new" || kind === "kin" ? [[`${forOpener} unseen`, MOST_UNSEEN] as const] : []),
+        ...(kind === "late" ? [[`${forOpener} late`, MOST_LATE] as const] : []),
       ];
       const levels = [domain, host, host.split(".").slice(-2).join(".")].map((name, at) => `${at} ${name}`);
-      return { lane, kind, isSeen, kid, domain, levels, lastMs, scarce, among, opener, owner };
+      return { lane, kind, isSeen, kid, domain, levels, tookMs, bounds, laneKind, forOpener, ofDomain };
     },
-    note({ domain, kid, isSeen, lastMs }, isFound, ms) {
+    note({ domain, kid, isSeen, tookMs }, isFound, ms) {
       late.delete(kid);
       if (isFound) return keep(domain, kid, ms);
       // It may bring its key when it has more time, or when its server is back.
-      const mostMs = Math.max(ms, lastMs);
+      const mostMs = Math.max(ms, tookMs);
       if (isSeen) keep(domain, kid, mostMs);
       else if (mostMs >= QUICK_MS) keepLatest(late, kid, mostMs, MOST_NAMES / 2);
     },

@@ -1,13 +1,16 @@
 /**
  * @module
- * Whose keys are looked up next, so that nobody's servers, however slow or many, keep others' documents waiting.
+ * The order of look-ups: which come next, and which give way.
  */
 
 import type { Clock } from "../../ports/index.js";
 import type { KeyResult } from "../keys/index.js";
 import { type OapRefusal, oapRefusal } from "../record/index.js";
-import { keepLatest } from "../runtime/index.js";
+import { type FairShares, fairShares } from "./fair-shares.js";
 import { type Kind, knownKeys, type Lane, QUICK_MS, type Subject } from "./look-up-names.js";
+import { slowNames } from "./slow-names.js";
+
+export type { Lane };
 
 /** Who waits for the turn of a look-up. */
 export interface LookUpTurns {
@@ -28,8 +31,8 @@ export interface LookUpTurns {
  *
  * Of the eight, each kind of key has its own. What it does not use is lent, to whichever kind has least for its own, and given
  * back, to one that is owed it, after a second. Within a kind comes next:
- * - of keys that were had, whose domain has had least time, by start-time fair queueing (Goyal, Vin and Cheng, 1996): beside n other
- *   domains each has an (n + 1)th of what is its kind's, whatever those do, and nobody owes for time that nobody else wanted;
+ * - of keys that were had, whose domain has had least time: beside n other domains each has an (n + 1)th of what is its
+ *   kind's, whatever those do, and nobody owes for time that nobody else wanted;
  * - of others, whose domain, host and suffix were slow least in vain of late, and of those of domains that brought keys then the same;
  *
  * of equals whose opener, then whose domain has fewest under way, then the newest. Among its kind a look-up gives way, to what
@@ -38,72 +41,53 @@ export interface LookUpTurns {
 export function lookUpTurns(clock: Clock): LookUpTurns {
   const known = knownKeys();
   const shares = new Map<string, FairShares>();
-  /** Of domains, hosts and suffixes, for how long look-ups in vain kept others waiting, forgotten by halves. */
-  const slow = new Map<string, { readonly ms: number; readonly at: number }>();
+  const slow = slowNames(clock, 2 * MOST_DOMAINS);
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
-  /** How many are under way of a lane and of all names of theirs. */
+  /** How many are under way of each of their names. */
   let counts: ReadonlyMap<string, number> = new Map();
   let timer: unknown;
   const countOf = (name: string): number => counts.get(name) ?? 0;
-  const fullOf = ({ scarce }: Subject): readonly string[] =>
-    scarce.filter(([name, most]) => countOf(name) >= most).map(([name]) => name);
+  const fullOf = ({ bounds }: Subject): readonly string[] =>
+    bounds.filter(([name, most]) => countOf(name) >= most).map(([name]) => name);
   const isLaneFull = (lane: Lane): boolean => countOf(lane) >= MOST_RUNNING;
   /** Whether its kind has less than its places. */
-  const isOwed = ({ among, kind }: Subject): boolean => countOf(among) < PLACES[kind];
-  const sharesOf = ({ among }: Subject): FairShares => {
-    const own = shares.get(among) ?? fairShares();
-    shares.set(among, own);
+  const isOwed = ({ laneKind, kind }: Subject): boolean => countOf(laneKind) < PLACES[kind];
+
+  /** Of the kinds whose domains share time. */
+  function sharesOf({ isSeen, kind, laneKind }: Subject): FairShares | undefined {
+    if (!isSeen && kind !== "kin") return undefined;
+    const own = shares.get(laneKind) ?? fairShares(MOST_DOMAINS);
+    shares.set(laneKind, own);
     return own;
-  };
+  }
 
   function setRunning(now: readonly Running[]): void {
     running = now;
     const all = new Map<string, number>();
-    for (const { lane, among, opener, owner, scarce } of running)
-      for (const name of new Set([lane, among, opener, owner, ...scarce.map(([name]) => name)]))
-        all.set(name, (all.get(name) ?? 0) + 1);
+    for (const run of running) for (const name of namesOf(run)) all.set(name, (all.get(name) ?? 0) + 1);
     counts = all;
   }
 
   /** Ms since then; a clock that jumps has made nobody slow. */
   const msSince = (at: number): number => Math.min(Math.max(0, clock.now() - at), MOST_MS);
 
-  function slowOf(level: string): number {
-    const { ms = 0, at = 0 } = slow.get(level) ?? {};
-    return ms * 0.5 ** (Math.max(0, clock.now() - at) / HALF_LIFE_MS);
-  }
-
-  /** The same with what is under way, for one look at all that wait. */
-  function slowNow(): (level: string) => number {
-    const known = new Map<string, number>();
-    const slowOfNow = (level: string): number => {
-      const ms = known.get(level) ?? slowOf(level);
-      known.set(level, ms);
-      return ms;
-    };
-    for (const run of running)
-      if (!run.isSeen)
-        for (const level of run.levels) known.set(level, slowOfNow(level) + slowMs(msSince(run.begun)));
-    return slowOfNow;
-  }
-
   function nextOne(): Waiting | undefined {
-    const slowOfNow = slowNow();
+    const inVain = running.filter(({ isSeen }) => !isSeen);
+    const slowNow = slow.now(inVain.map(({ levels, begun }) => ({ names: levels, ms: msSince(begun) })));
     let first: Waiting | undefined;
     let least: readonly number[] = [];
     for (const one of waiting) {
       if (isLaneFull(one.lane) || fullOf(one).length > 0) continue;
-      const times = one.isSeen ? [] : one.levels.map(slowOfNow);
-      if (one.isSeen || one.kind === "kin") times.push(sharesOf(one).startOf(one.domain));
       const rank = [
         // The lanes meet at a DID alone.
         Number(one.lane === "open"),
-        countOf(one.among) / PLACES[one.kind],
+        countOf(one.laneKind) / PLACES[one.kind],
         KINDS.indexOf(one.kind),
-        ...times.map((ms) => Math.floor(ms / STEP_MS)),
-        countOf(one.opener),
-        countOf(one.owner),
+        ...(one.isSeen ? [] : one.levels.map((level) => inSteps(slowNow(level)))),
+        inSteps(sharesOf(one)?.startOf(one.domain) ?? 0),
+        countOf(one.forOpener),
+        countOf(one.ofDomain),
       ];
       // Of equals the newest, since a flood is older; of keys that were had the one that waits for longest.
       const more = first === undefined ? -1 : compareRanks(rank, least);
@@ -117,7 +101,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
   /** Begins all that may: a place that is freed may be what several wait for, each for another reason. */
   function proceed(): void {
     for (let next = nextOne(); next !== undefined; next = nextOne()) void run(next);
-    press();
+    makeWay();
   }
 
   async function run(one: Waiting): Promise<void> {
@@ -126,53 +110,64 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const own = { ...one, begun, stop };
     waiting = waiting.filter((other) => other !== one);
     setRunning([...running, own]);
-    sharesOf(one).begin(one.domain, one.lastMs);
+    sharesOf(one)?.begin(one.domain, one.tookMs);
     const isFound = await one.look(stop.signal);
     const ms = msSince(begun);
-    sharesOf(one).end(one.domain, ms - one.lastMs);
+    sharesOf(one)?.end(one.domain, ms - one.tookMs);
     // A key that was had, slowly, has kept nobody waiting in vain.
-    if (!one.isSeen && !isFound)
-      for (const level of one.levels) {
-        const sum = slowOf(level) + slowMs(ms);
-        if (sum > 0) keepLatest(slow, level, { ms: sum, at: clock.now() }, 2 * MOST_DOMAINS);
-      }
+    if (!one.isSeen && !isFound) slow.note(one.levels, ms);
     known.note(one, isFound, ms);
     setRunning(running.filter((other) => other !== own));
     proceed();
   }
 
-  /** Ends what stands in the way of those that wait, once it has had its time; and lets go who has waited for long. */
-  function press(): void {
+  /** Ends what stands in the way of one that waits, once it has had its time; and lets go who has waited for long. */
+  function makeWay(): void {
     clock.clearTimeout(timer);
     const now = clock.now();
     // A clock that was set back says of nobody how long he has waited.
     for (const one of waiting) if (now < one.since || now - one.since >= MOST_WAIT_MS) letGo(one);
-    /** Names of which all places are taken, kinds that have to wait for one of the lane, and lanes where one of these is owed a place. */
-    const wanted = new Set<string>();
+    const { at, ends } = soonestWay();
+    const left = Math.min(at, ...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS)) - now;
+    if (left === Number.POSITIVE_INFINITY) return;
+    if (left > 0) timer = clock.setTimeout(makeWay, left);
+    // For one that waits at a time: of the places that end already some may be what others wait for.
+    else for (const { stop } of ends) stop.abort();
+  }
+
+  /** The look-ups by whose end one that waits may begin, and when they have had their time: the soonest such. */
+  function soonestWay(): { readonly at: number; readonly ends: readonly Running[] } {
+    const firsts = firstToEnd();
+    let [soonest, ends]: [number, readonly Running[]] = [Number.POSITIVE_INFINITY, []];
     for (const one of waiting) {
-      const full = fullOf(one);
-      for (const name of full) wanted.add(name);
-      if (full.length === 0) wanted.add(isOwed(one) ? one.lane : one.among);
+      // A place of its lane comes with any of these but for one of its DID in the other lane.
+      const full = fullOf(one).map((name) => firsts.get(name));
+      if (isLaneFull(one.lane) && full.every((first) => first?.run.lane !== one.lane))
+        full.push(firsts.get(isOwed(one) ? one.lane : one.laneKind));
+      const at = Math.max(...full.map((first) => first?.at ?? Number.POSITIVE_INFINITY));
+      if (at >= soonest) continue;
+      [soonest, ends] = [at, full.flatMap((first) => first?.run ?? [])];
     }
-    let [first, least]: [Running | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
-    // One at a time, so that of those that end already none is passed over: who is let on by it may be the last that waits.
+    return { at: soonest, ends };
+  }
+
+  /** Of each bound, of each kind of a lane, and of the lent places of a lane: which has had its time first. */
+  function firstToEnd(): ReadonlyMap<string, Way> {
+    const firsts = new Map<string, Way>();
+    const note = (name: string, run: Running, at: number): void => {
+      if (at < (firsts.get(name)?.at ?? Number.POSITIVE_INFINITY)) firsts.set(name, { run, at });
+    };
     for (const run of running) {
-      const isWanted = wanted.has(run.among) || run.scarce.some(([name]) => wanted.has(name));
-      const ms =
-        wanted.has(run.lane) && isLent(run) ? QUICK_MS : isWanted ? run.lastMs + QUICK_MS : undefined;
-      if (ms === undefined || run.begun + ms >= least) continue;
-      [first, least] = [run, run.begun + ms];
+      if (isLent(run)) note(run.lane, run, run.begun + QUICK_MS);
+      const at = run.begun + run.tookMs + QUICK_MS;
+      for (const name of [run.laneKind, ...run.bounds.map(([name]) => name)]) note(name, run, at);
     }
-    const ends = [...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS), ...(first ? [least] : [])];
-    if (ends.length === 0) return;
-    const left = Math.min(...ends) - now;
-    if (left > 0) timer = clock.setTimeout(press, left);
-    else first?.stop.abort();
+    return firsts;
   }
 
   /** Whether it has a place beyond those of its kind, which the oldest have. */
   function isLent(one: Running): boolean {
-    return running.filter(({ among }) => among === one.among).indexOf(one) >= PLACES[one.kind];
+    return running.filter(({ laneKind }) => laneKind === one.laneKind).indexOf(one) >= PLACES[one.kind];
   }
 
   function letGo(one: Waiting): void {
@@ -184,15 +179,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
   function crowdOut(lane: Lane): void {
     const all = waiting.filter((one) => one.lane === lane);
     if (all.length <= MOST_WAITING) return;
-    const longest = (ones: readonly Waiting[], nameOf: (one: Waiting) => string): readonly Waiting[] => {
-      const queues = new Map<string, Waiting[]>();
-      for (const one of ones) queues.set(nameOf(one), [...(queues.get(nameOf(one)) ?? []), one]);
-      return [...queues.values()].reduce((most, queue) => (queue.length > most.length ? queue : most));
-    };
-    const [oldest] = longest(
-      longest(all, ({ kind }) => kind),
-      ({ opener }) => opener,
-    );
+    const ofKind = longestQueue(all, ({ kind }) => kind);
+    const [oldest] = longestQueue(ofKind, ({ forOpener }) => forOpener);
     if (oldest !== undefined) letGo(oldest);
   }
 
@@ -204,16 +192,14 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
           resolve(found);
           return found?.ok === true;
         };
-        waiting = [
-          ...waiting,
-          { ...known.subjectOf(lane, kid, by), since: clock.now(), resolve, look: looking },
-        ];
+        const since = clock.now();
+        waiting = [...waiting, { ...known.subjectOf(lane, kid, by), since, resolve, look: looking }];
         crowdOut(lane);
         proceed();
       }),
     remember(kid) {
       const one = known.subjectOf("open", kid, kid);
-      if (!one.isSeen) known.note(one, true, one.lastMs);
+      if (!one.isSeen) known.note(one, true, one.tookMs);
     },
   };
 }
@@ -231,47 +217,34 @@ interface Running extends Subject {
   readonly stop: AbortController;
 }
 
-/** When each of several may begin, by the time that they share. */
-interface FairShares {
-  startOf(name: string): number;
-  /** It begins, and takes so many ms. */
-  begin(name: string, ms: number): void;
-  /** It has taken so many more, or fewer. */
-  end(name: string, ms: number): void;
+/** A look-up that gives way, and when. */
+interface Way {
+  readonly run: Running;
+  readonly at: number;
 }
 
-function fairShares(): FairShares {
-  /** When each has had what it took; who was idle has saved nothing. */
-  const ends = new Map<string, number>();
-  let [now, latest, count] = [0, 0, 0];
-  const startOf = (name: string): number => Math.max(now, ends.get(name) ?? 0);
-  function keep(name: string, at: number): void {
-    keepLatest(ends, name, at, MOST_DOMAINS);
-    latest = Math.max(latest, at);
+/** All that it is counted under. */
+function namesOf({ lane, laneKind, forOpener, ofDomain, bounds }: Subject): ReadonlySet<string> {
+  return new Set([lane, laneKind, forOpener, ofDomain, ...bounds.map(([name]) => name)]);
+}
+
+function longestQueue(ones: readonly Waiting[], nameOf: (one: Waiting) => string): readonly Waiting[] {
+  const queues = new Map<string, Waiting[]>();
+  for (const one of ones) {
+    const queue = queues.get(nameOf(one)) ?? [];
+    queue.push(one);
+    queues.set(nameOf(one), queue);
   }
-  return {
-    startOf,
-    begin(name, ms) {
-      count += 1;
-      now = startOf(name);
-      keep(name, now + ms);
-    },
-    end(name, ms) {
-      count -= 1;
-      keep(name, (ends.get(name) ?? now) + ms);
-      // Nobody wants it any more, and nobody owes for what nobody else wanted.
-      if (count === 0) now = latest;
-    },
-  };
+  return [...queues.values()].reduce((most, queue) => (queue.length > most.length ? queue : most));
 }
-
-const slowMs = (ms: number): number => Math.max(0, ms - SOUND_MS);
 
 /** By the first number that differs. */
 function compareRanks(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   return (one[at] ?? 0) - (other[at] ?? 0);
 }
+
+const inSteps = (ms: number): number => Math.floor(ms / STEP_MS);
 
 /** OAP-54: of a lane. */
 const MOST_RUNNING = 8;
@@ -280,12 +253,6 @@ const MOST_RUNNING = 8;
 const PLACES: Readonly<Record<Kind, number>> = { quick: 2, slow: 2, kin: 1, new: 2, late: 1 };
 
 const KINDS = Object.keys(PLACES);
-
-/** Chosen: sound servers answer sooner, across an ocean too. */
-const SOUND_MS = 500;
-
-/** Chosen: long enough that a thousand domains at ten a second are known again. */
-const HALF_LIFE_MS = 300_000;
 
 /** Chosen: what sound servers differ by. */
 const STEP_MS = 250;

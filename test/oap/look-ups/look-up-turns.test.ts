@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { knownKeys, type Lane } from "../../../src/oap/host/look-up-names.js";
-import { lookUpTurns } from "../../../src/oap/host/look-up-turns.js";
 import type { KeyResult } from "../../../src/oap/index.js";
+import { knownKeys, type Lane } from "../../../src/oap/look-ups/look-up-names.js";
+import { lookUpTurns } from "../../../src/oap/look-ups/look-up-turns.js";
 import { ManualClock } from "../../../src/testing/clock/index.js";
 
 const FOUND = { ok: true } as KeyResult;
@@ -313,6 +313,22 @@ describe("of keys that nobody has seen", () => {
     expect(begunOf([...eves, ...names])).toEqual([...eves, ...names]);
   });
 
+  it("none gives way before all that somebody waits for can be had [OAP-54]", async () => {
+    const { clock, ask, begun, begunOf, told } = table();
+    const names = ["a", "b"].map((name) => `did:web:shop.example:${name}`);
+    const eves = named("eve", 4);
+    for (const did of names) ask(did);
+    await clock.advance(800);
+    for (const did of eves) ask(did, "did:web:eve.example");
+    // It waits for one of its domain and for one of its opener.
+    ask("did:web:shop.example:c", "did:web:eve.example");
+    await clock.advance(999);
+    expect([told.size, begunOf([...names, ...eves])]).toEqual([0, [...names, ...eves]]);
+    expect(begun.has("did:web:shop.example:c")).toBe(false);
+    await clock.advance(1);
+    expect([told.size, begun.has("did:web:shop.example:c")]).toEqual([2, true]);
+  });
+
   it("a kind comes before others that have more of what is theirs [OAP-54]", async () => {
     const { ask, end, had, begunOf } = table();
     const known = named("known", 6);
@@ -455,12 +471,22 @@ it("a key that was not there in time counts as what it took, and never as quicke
   const look = () => subjectOf("open", `${BOB}#1`, BOB);
   note(look(), true, 300);
   note(look(), false, 1_300);
-  expect(look()).toMatchObject({ kind: "slow", lastMs: 1_300 });
+  expect(look()).toMatchObject({ kind: "slow", tookMs: 1_300 });
   note(look(), true, 3_000);
   note(look(), false, 1_000);
-  expect(look()).toMatchObject({ kind: "slow", lastMs: 3_000 });
+  expect(look()).toMatchObject({ kind: "slow", tookMs: 3_000 });
   note(look(), true, 300);
-  expect(look()).toMatchObject({ kind: "quick", lastMs: 300 });
+  expect(look()).toMatchObject({ kind: "quick", tookMs: 300 });
+});
+
+it("a key that was late, then had, then forgotten, is not late any more [OAP-54]", () => {
+  const { subjectOf, note } = knownKeys();
+  const look = (key: number) => subjectOf("open", `${BOB}#${key}`, BOB);
+  note(look(1), false, 2_000);
+  expect(look(1).kind).toBe("late");
+  note(look(1), true, 300);
+  for (let key = 2; key < 16_003; key += 1) note(look(key), true, 300);
+  expect(look(1).kind).toBe("kin");
 });
 
 it("who is remembered from before a restart comes before what is new [OAP-54]", async () => {
