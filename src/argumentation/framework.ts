@@ -122,14 +122,17 @@ export interface AttackList {
  * The attacks of a framework in numbers.
  *
  * @throws {NegotiationError} `invalid_framework` when the framework, made by hand, repeats or lacks an argument
+ * @throws {TypeError} when its ids are no strings or its attacks no pairs
  */
 export function attackList(framework: ArgumentationFramework): AttackList {
   const { arguments: ids, attacks } = framework;
   const positions = positionsOf(ids);
+  demandList("attacks", attacks);
   const attackers = new Int32Array(attacks.length);
   const targets = new Int32Array(attacks.length);
   let count = 0;
-  for (const [attacker, target] of attacks) {
+  for (const attack of attacks) {
+    const [attacker, target] = demandPair(attack);
     attackers[count] = positionOf(positions, attacker);
     targets[count] = positionOf(positions, target);
     count += 1;
@@ -144,7 +147,7 @@ export function attackList(framework: ArgumentationFramework): AttackList {
  */
 export function marksOf({ ids, positions }: AttackList, members: readonly string[]): Uint8Array {
   const marks = new Uint8Array(ids.length);
-  for (const id of members) marks[positionOf(positions, id)] = 1;
+  for (const id of demandList("members", members)) marks[positionOf(positions, id)] = 1;
   return marks;
 }
 

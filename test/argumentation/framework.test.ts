@@ -107,6 +107,21 @@ describe("a framework made by hand", () => {
     expectInvalid(() => grounded({ arguments: ["a"], attacks: [["b", "a"]] }), { id: "b" });
   });
 
+  it.each([
+    { arguments: "a", attacks: [] },
+    { arguments: ["a"] },
+    { arguments: ["a"], attacks: [null] },
+    { arguments: ["a"], attacks: [["a"]] },
+  ])("SY-16: is a TypeError that says what came where it has no form: %j", (framework) => {
+    expect(() => grounded(framework as never)).toThrow(/^Expected .+, got .+\.$/);
+  });
+
+  it("SY-16: of members that are no list says so", () => {
+    expect(() => characteristic({ arguments: ["a"], attacks: [] }, 5 as never)).toThrow(
+      "Expected members to be",
+    );
+  });
+
   it("AR-3, AR-6: has its ids in its own order, however often they are asked for, and no others", () => {
     const framework = { arguments: ["b", "a", "c"], attacks: [["a", "b"]] } as const;
     expect(characteristic(framework, ["c", "a", "c"])).toEqual(["a", "c"]);

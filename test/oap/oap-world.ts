@@ -153,7 +153,11 @@ export async function letterFor(
   const document = last ?? (await offerRecklessly(here, view, undefined, await signers.smith()));
   if (action === "counter") return offerRecklessly(here, view, document, signer);
   const { proposal_id } = document;
-  const entry = { turn: 1, type: "proposal", at: "", document, key: await party.key() } as const;
+  // As if by the other one: nobody rejects an offer of his own, and who walks away looks at no signature.
+  const shown = { ...document, from: view.initiator, to: view.responder };
+  const isAnswer = action === "reject" || action === "withdraw";
+  const key = await party.key();
+  const entry = { turn: 1, type: "proposal", at: "", document: isAnswer ? shown : document, key } as const;
   const sight = { ...view, standing_proposal_id: proposal_id, history: [entry] };
   if (action === "accept") {
     const accepted_at = writeInstant(here.clock.now());

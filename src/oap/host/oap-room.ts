@@ -4,7 +4,7 @@
  * only what is signed into its records. And what a host needs of the service made with it.
  */
 
-import { readOptions } from "../../core/checks/index.js";
+import { demandShape, isShaped, readOptions } from "../../core/checks/index.js";
 import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Negotiation } from "../../core/record/index.js";
@@ -25,7 +25,7 @@ export interface OapRoom<Terms = unknown> extends Pick<ServiceOptions<Terms>, "t
  *
  * @param options.terms - any Standard Schema; it accepts or refuses, and one that would alter terms refuses them
  * @param options.rules - laid over the preset, such as `totalMs`; rounds and validity follow from the manifest and the host's `maxValidityMs`
- * @throws {TypeError} for a `turnMs`, for rules that are OAP's own (`actions`, `opener`, `onReject`, `withdrawOffTurn`, `terms`) or ask for what no
+ * @throws {TypeError} for terms that are no schema, a `turnMs`, rules that are OAP's own (`preset`, `actions`, `opener`, `onReject`, `withdrawOffTurn`, `terms`) or ask for what no
  * document has (`messageRequiredFor`, `assessmentRequired`), and for an unknown option
  * @example
  * const room = oapRoom();
@@ -35,11 +35,16 @@ export function oapRoom<Terms = unknown>(
   options: Pick<ServiceOptions<Terms>, "terms" | "rules"> = {},
 ): OapRoom<Terms> {
   const { terms, rules } = readOptions("the options of an OAP room", options, ["terms", "rules"]);
+  demandShape("rules", rules, "object");
+  if (terms !== undefined && !isShaped(Object(terms)["~standard"], ["validate"]))
+    throw new TypeError(`Expected terms to be a Standard Schema, as of zod, got ${typeof terms}.`);
   const { turnMs, ...others } = rules ?? {};
   for (const [name, value] of Object.entries(FIXED)) {
     const { [name]: own = value } = others as Readonly<Record<string, Json>>;
-    if (!isEqualJson(own, value))
-      throw new TypeError(`Expected rules that leave ${name} as OAP has it, got another value.`);
+    if (!isEqualJson(inOrder(own), inOrder(value)))
+      throw new TypeError(
+        `Expected rules that leave ${name} as OAP has it (${JSON.stringify(value)}), got ${JSON.stringify(own)}.`,
+      );
   }
   if (turnMs !== undefined)
     throw new TypeError("Expected rules without turnMs: offers live by the host's maxValidityMs.");
@@ -52,6 +57,7 @@ export function oapRoom<Terms = unknown>(
 
 /** By others no negotiation would be one of OAP, or documents would lack what is asked for. */
 const FIXED: Readonly<Record<string, Json>> = {
+  preset: "oap",
   actions: ["propose", "counter", "accept", "reject", "withdraw"],
   opener: "initiator",
   onReject: "end",
@@ -60,6 +66,9 @@ const FIXED: Readonly<Record<string, Json>> = {
   messageRequiredFor: [],
   assessmentRequired: false,
 };
+
+/** Of a list its members, in whatever order. */
+const inOrder = (value: Json): Json => (Array.isArray(value) ? [...value].sort() : value);
 
 /** The same schema; what it would change is an issue (OAP-13). */
 function unaltered<Terms>(schema: TermsSchema<Terms>): TermsSchema<Terms> {

@@ -39,8 +39,6 @@ export interface LogMirror {
   next(kind: LogKind, body: JsonObject, now: number): NextEntry;
   /** Whether `verifyLog` would take it next, with its signatures. */
   isSound(entry: LogEntry): Promise<boolean>;
-  /** Whether it was read, and can be added to. */
-  isRead(): boolean;
   /** Adds an entry that is stored. */
   add(next: NextEntry): Promise<void>;
   /** Reads what others have added, and does what they left undone. */
@@ -76,10 +74,10 @@ export function logMirror(
 
   const places = (id: unknown): readonly LogPlace[] => ends.get(id) ?? subjects.get(String(id)) ?? [];
 
-  function remember({ entry, bytes }: NextEntry): void {
+  function remember({ entry, bytes }: NextEntry, hash = hashText(sha256, bytes)): void {
     rules.remember(entry);
     tree.append(bytes);
-    head = hashText(sha256, bytes);
+    head = hash;
     at = entry.at;
     const id = subjectOf(entry);
     const own = subjects.get(id) ?? [];
@@ -147,7 +145,6 @@ export function logMirror(
     tree,
     places,
     isSound: async (entry) => isFit(entry) && ask(() => rules.isSigned(entry)),
-    isRead: () => tree.size() > 0,
     next(kind, body, now) {
       const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
       // A copy that is known to be one, so that a port over memory keeps it as it is.
@@ -168,11 +165,17 @@ export function logMirror(
         const records = await read(tree.size() - known, PAGE);
         const last = records.length - 1;
         for (const [index, record] of records.entries()) {
+          const { entry } = record;
           const holds = isStrict(() => (index < known ? isAsBefore(record) : follows(record)));
-          // The newest is chained by no later one: before it counts as read its signatures are verified.
-          const isNewest = index === last && index >= known;
-          if (!holds || (isNewest && !(await ask(() => rules.isSigned(record.entry))))) throw rewritten();
-          if (index >= known) remember({ entry: record.entry, bytes: entryBytes(record.entry) });
+          if (!holds) throw rewritten();
+          if (index < known) continue;
+          const bytes = entryBytes(entry);
+          const hash = hashText(sha256, bytes);
+          // Before it counts as read the next one has to name it, and of the newest, which none names, its signatures to hold.
+          const isSure =
+            index < last ? records[index + 1]?.entry?.prev === hash : await ask(() => rules.isSigned(entry));
+          if (!isSure) throw rewritten();
+          remember({ entry, bytes }, hash);
         }
         if (last < known - 1) throw rewritten();
         if (records.length < PAGE) break;

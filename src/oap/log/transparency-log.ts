@@ -53,8 +53,8 @@ export type AppendResult = { readonly ok: true; readonly entry: LogEntry } | Sig
 /**
  * A log that is appended to. Calls wait for each other, in their order.
  *
- * Each rejects with `NegotiationError` `store_failed` when what is kept is no longer what was read before, and when the
- * port, the signer or the verifier does not answer within 30,000 ms, and with what they throw; then the same call may be made again.
+ * Each looks at the newest entry that was read before and at all after it, and `find` and `receipt` at those that they give; `verifyLog` looks at all.
+ * It rejects with `NegotiationError` `store_failed` when one of these is no longer what was read before, and when the port, the signer or the verifier does not answer within 30,000 ms, and with what they throw; then the same call may be made again.
  */
 export interface TransparencyLog {
   readonly origin: string;
@@ -114,7 +114,7 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
   const ask = asking(withTimers(clock));
   const mirror = logMirror(options, ask);
   const { tree, places, recordAt } = mirror;
-  const { verifierKey, isContinued, catchUp, checkpoint } = checkpointSigner(options, mirror, ask);
+  const { verifierKey, catchUp, checkpoint } = checkpointSigner(options, mirror, ask);
   let before: Promise<unknown> = Promise.resolve();
 
   /** Lets one piece of work wait for the other. */
@@ -135,9 +135,8 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
     const body = copy.value;
     const id = subjectOf({ kind, body });
     const isAdded = kind === "cosignature" || kind === "redaction";
-    // Else it is tried without a look: the port refuses it where others were faster.
-    const isNew = !mirror.isRead() || !isContinued();
-    if (isNew || (isAdded && places(id).length === 0)) await catchUp();
+    // The port refuses it where others were faster, and not where another entry has come in the place of the last.
+    await catchUp();
     for (;;) {
       const next = mirror.next(kind, body, clock.now());
       const { entry } = next;
@@ -261,7 +260,6 @@ function checkpointSigner(
   }
   return {
     verifierKey,
-    isContinued: () => isShown,
     catchUp,
     async checkpoint(): Promise<string> {
       await catchUp();
@@ -276,7 +274,9 @@ function checkpointSigner(
 }
 
 function notOwn(): TypeError {
-  return new TypeError("Expected lastCheckpoint to be a checkpoint of this log, got another.");
+  return new TypeError(
+    "Expected lastCheckpoint to be a checkpoint of this log by this signer (of a former one: sign its text anew), got another.",
+  );
 }
 
 function publicKeyOf({ kid, publicKey }: CheckpointSignerOptions["signer"]): Uint8Array {

@@ -6,6 +6,7 @@
 import type { Clock } from "../../ports/index.js";
 import type { KeyResult } from "../keys/index.js";
 import { type OapRefusal, oapRefusal } from "../record/index.js";
+import { keepLatest } from "../runtime/index.js";
 import { type FairShares, fairShares } from "./fair-shares.js";
 import { type Kind, knownKeys, type Lane, QUICK_MS, type Subject } from "./look-up-names.js";
 import { slowNames } from "./slow-names.js";
@@ -32,16 +33,19 @@ export interface LookUpTurns {
  * Of the eight, each kind of key has its own. What it does not use is lent, to whichever kind has least for its own, and given
  * back, to one that is owed it, after a second. Within a kind comes next:
  * - of keys that were had, whose domain has had least time: beside n other domains each has an (n + 1)th of what is its
- *   kind's, whatever those do, and nobody owes for time that nobody else wanted;
+ *   kind's, whatever those do, and nobody owes for time that nobody else wanted; of equals the one with the highest response
+ *   ratio, that has waited for longest as measured by what it takes, with the time before its domain was told to come again;
  * - of others, whose domain, host and suffix were slow least in vain of late, and of those of domains that brought keys then the same;
  *
- * of equals whose opener, then whose domain has fewest under way, then the newest. Among its kind a look-up gives way, to what
+ * of equals whose opener, then whose domain has fewest under way, then, of those that nobody has seen, the newest. Among its kind a look-up gives way, to what
  * waits, once it has had a second, and one that took longer before a second more than that. Who waits for long is told to come again.
  */
 export function lookUpTurns(clock: Clock): LookUpTurns {
   const known = knownKeys();
   const shares = new Map<string, FairShares>();
   const slow = slowNames(clock, 2 * MOST_DOMAINS);
+  /** Since when domains whose keys were had have had none looked up and been told to come again, and until when they may. */
+  const told = new Map<string, { readonly asked: number; readonly until: number }>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
   /** How many are under way of each of their names. */
@@ -69,6 +73,12 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     counts = all;
   }
 
+  /** Since when its domain waits. */
+  function askedOf({ domain, since }: Waiting): number {
+    const before = told.get(domain);
+    return before && before.until >= clock.now() ? before.asked : since;
+  }
+
   /** Ms since then; a clock that jumps has made nobody slow. */
   const msSince = (at: number): number => Math.min(Math.max(0, clock.now() - at), MOST_MS);
 
@@ -86,10 +96,11 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
         KINDS.indexOf(one.kind),
         ...(one.isSeen ? [] : one.levels.map((level) => inSteps(slowNow(level)))),
         inSteps(sharesOf(one)?.startOf(one.domain) ?? 0),
+        one.isSeen ? -Math.max(0, clock.now() - askedOf(one)) / (STEP_MS + one.tookMs) : 0,
         countOf(one.forOpener),
         countOf(one.ofDomain),
       ];
-      // Of equals the newest, since a flood is older; of keys that were had the one that waits for longest.
+      // Of equals the newest, since a flood is older; of keys that were had the one that came first.
       const more = first === undefined ? -1 : compareRanks(rank, least);
       if (more > 0 || (more === 0 && one.isSeen)) continue;
       first = one;
@@ -110,6 +121,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const own = { ...one, begun, stop };
     waiting = waiting.filter((other) => other !== one);
     setRunning([...running, own]);
+    told.delete(one.domain);
     sharesOf(one)?.begin(one.domain, one.tookMs);
     const isFound = await one.look(stop.signal);
     const ms = msSince(begun);
@@ -172,6 +184,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
 
   function letGo(one: Waiting): void {
     waiting = waiting.filter((other) => other !== one);
+    const isTold = { asked: askedOf(one), until: clock.now() + MOST_AWAY_MS };
+    if (one.isSeen) keepLatest(told, one.domain, isTold, MOST_DOMAINS);
     one.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once, for a short time`));
   }
 
@@ -265,6 +279,9 @@ const MOST_WAITING = 256;
 
 /** Chosen: who comes again is the newest, and waits for no more than a place. */
 const MOST_WAIT_MS = 3_000;
+
+/** Chosen: who is told to come again does so sooner. */
+const MOST_AWAY_MS = 10_000;
 
 /** Chosen: more than are asked within the time of a look-up; some 100 bytes each. */
 const MOST_DOMAINS = 4_000;

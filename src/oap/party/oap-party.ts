@@ -253,8 +253,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
         if (isKnown && mayOpen(manifest, { assumePenalty })) return manifestHash(manifest, sha256);
         throw new TypeError("Expected a category of the manifest and a known penalty, got others.");
       };
-      const isNamed = manifest === undefined && manifest_hash !== undefined;
-      const hash = isNamed ? manifest_hash : hashToOpen(manifest, rest.category);
+      const hash = manifest === undefined ? manifest_hash : hashToOpen(manifest, rest.category);
+      if (hash === undefined)
+        throw new TypeError("Expected the host's manifest, or its manifest_hash, got neither.");
       // Of two that differ one was looked at, and the other would be signed.
       if ((manifest_hash ?? hash) !== hash) throw new TypeError("Expected the manifest's hash, got another.");
       const names = { host: rest.host, manifest_hash: hash };
@@ -315,7 +316,11 @@ export function oapParty(given: OapPartyOptions): OapParty {
     },
     async reject(shown: PartySight, reason?: string | null, asked = {}): Promise<RejectionDocument> {
       const sight = sightOf(shown, asked);
-      const { proposal_id, round } = demandShown(standingOf(sight), "a standing proposal");
+      const standing = demandShown(standingOf(sight), "a standing proposal");
+      // No host takes it, and once it is signed the party has left.
+      if (standing.from === did)
+        throw new TypeError("Expected the other party's proposal to reject, got one of its own: withdraw.");
+      const { proposal_id, round } = standing;
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
       return left<RejectionDocument>(sight, named, "reject", reason);
     },

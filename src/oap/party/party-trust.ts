@@ -163,7 +163,12 @@ export function partyTrust({
     const { document } = read as { readonly document: OpenDocument };
     const { initiator, responder } = document;
     const signer = (signers ?? [initiator, responder]).find((one) => isOpenOf(one, document));
-    if (signer === undefined) throw untrusted("open signature", "signature_invalid");
+    if (signer === undefined) {
+      const isOthers = [initiator, responder].some((one) => isOpenOf(one, document));
+      throw isOthers
+        ? untrusted("open, which the other party has signed: hand it to know first")
+        : untrusted("open signature", "signature_invalid");
+    }
     const fault = await faultOf(document, "open", signer, sight);
     if (fault !== undefined) throw untrusted("open signature", fault);
     noteOpen(document, signer === did);

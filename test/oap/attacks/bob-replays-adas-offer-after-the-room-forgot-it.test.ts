@@ -33,6 +33,17 @@ describe("Bob replays Ada's offer after the room forgot it", () => {
     expect(await kindsIn(here.port)).toEqual(["agreement"]);
   });
 
+  it("while Bob's acceptance comes in twice at once: one is the first, the other hears that it is over [OAP-50]", async () => {
+    const here = await world({ service: { keepSettled: 0 } });
+    const deal = await offeredByAda(here);
+    const request = await here.smith.accept(deal.view);
+    const answers = await Promise.all([here.host.accept(request), here.host.accept(request)]);
+    expect(answers.map((answer) => (answer.ok ? "ok" : answer.code)).sort()).toEqual([
+      ...["negotiation_over", "ok"],
+    ]);
+    expect(await kindsIn(here.port)).toEqual(["agreement"]);
+  });
+
   it("and an offer that Ada took back stays taken back [OAP-50]", async () => {
     const here = await world({ service: { keepSettled: 0 } });
     const deal = await offeredByAda(here);

@@ -17,6 +17,7 @@ describe("the options of a room", () => {
   });
 
   it.each([
+    { preset: "room" },
     { onReject: "continue" },
     { opener: "responder" },
     { actions: ["propose", "accept", "reject"] },
@@ -31,6 +32,38 @@ describe("the options of a room", () => {
       expect(() => oapRoom({ rules })).toThrow(`Expected rules that leave ${name} as OAP has it`);
     },
   );
+
+  it("OAP-2: take the actions of OAP in any order, and say of others what came", () => {
+    const actions = ["accept", "reject", "withdraw", "counter", "propose"] as const;
+    expect(oapRoom({ rules: { actions } }).rules).toMatchObject({ actions });
+    expect(() => oapRoom({ rules: { actions: ["propose"] } })).toThrow('got ["propose"].');
+  });
+
+  it.each([5, {}, { "~standard": {} }, null, (value: unknown) => value])(
+    "OAP-13: refuse terms that are no schema: %s",
+    (terms) => {
+      expect(() => oapRoom({ terms: terms as never })).toThrow("Expected terms to be a Standard Schema");
+    },
+  );
+
+  it.each([{ issues: [] }, { issues: [], value: { price: "2" } }])(
+    "OAP-13: take no terms of which the schema gives issues, be they none: %j",
+    async (result) => {
+      const terms = { "~standard": { version: 1, vendor: "test", validate: () => result } } as const;
+      const service = new NegotiationService("market-7", { terms: terms as never });
+      const outcome = await service.negotiate({
+        initiator: { id: "ada", kind: "system", agent: () => ({ action: "propose", terms: { price: "1" } }) },
+        responder: { id: "smith", kind: "system", agent: () => ({ action: "accept" }) },
+      });
+      expect(outcome.status).not.toBe("agreed");
+      await service.close();
+      expect(await validate(oapRoom({ terms: terms as never }), { price: "1" })).toHaveProperty("issues");
+    },
+  );
+
+  it("OAP-2: refuse rules that are no object", () => {
+    expect(() => oapRoom({ rules: 5 as never })).toThrow("Expected rules to be of type object, got 5.");
+  });
 
   it.each([90_000, null])(
     "OAP-2: refuse a turnMs of their own (%j): offers would not live as long",

@@ -83,6 +83,26 @@ describe("catching up", () => {
     await expect(own.sizeOf()).rejects.toMatchObject(rewritten);
   });
 
+  it("SG-32: adds nothing behind an entry that others have put in the place of the last, as after a failover", async () => {
+    const own = logOf(3);
+    await own.sizeOf();
+    const other = chained(entries.slice(0, 4).map(({ body }, at) => ({ body: { ...body, other: at > 1 } })));
+    own.port = filled(3, other);
+    await expect(own.log.append("agreement", plainBody(9))).rejects.toMatchObject(rewritten);
+    expect(await own.port.size()).toBe(3);
+  });
+
+  it("SG-35: reads a log again that was broken when it was first read, once that is mended", async () => {
+    const own = logOf(0);
+    own.port = filled(
+      10,
+      entries.map((entry, at) => (at === 3 ? { ...entry, at: entry.at + 1 } : entry)),
+    );
+    await expect(own.sizeOf()).rejects.toMatchObject(rewritten);
+    own.port = filled(10);
+    expect(await own.sizeOf()).toBe(10);
+  });
+
   it("SG-28: deletes what a redaction names, also when another process died before it did", async () => {
     const { agreement_id, parties } = plainBody(0);
     const [party] = parties;

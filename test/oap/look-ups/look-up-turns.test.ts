@@ -177,6 +177,40 @@ describe("among keys that were had", () => {
     expect(begunOf(wait)).toEqual([BOB]);
   });
 
+  it("of equals the one comes next that has waited for longest as measured by what it takes [OAP-54]", async () => {
+    const { clock, ask, end, had, begunOf } = table();
+    const [quick, other] = [named("known", 2), "did:web:other.example"];
+    for (const did of [...quick, other]) await had(did, 900);
+    await had(BOB, 50);
+    for (const did of [...named("stranger", 6), ...quick, other]) ask(did);
+    await clock.advance(100);
+    ask(BOB);
+    await clock.advance(100);
+    await end(quick[0] ?? "", FOUND);
+    expect(begunOf([other, BOB])).toEqual([BOB]);
+  });
+
+  it.each([
+    [9_000, true],
+    [11_000, false],
+  ])("who is told to come again and does after %i ms keeps its turn: %s [OAP-54]", async (away, isKept) => {
+    const { clock, ask, had, end, begunOf, told, forget } = table();
+    const [known, fresh] = [named("known", 2), named("fresh", 2)];
+    const other = "did:web:other.example";
+    for (const did of [...known, ...fresh, other, BOB]) await had(did, 4_000);
+    for (const did of [...known, ...named("stranger", 6), BOB]) ask(did);
+    await clock.advance(3_000);
+    expect(told.get(BOB)).toBe("queue_full");
+    forget(BOB);
+    await clock.advance(away - 500);
+    for (const did of known) await end(did, FOUND);
+    for (const did of [...fresh, other]) ask(did);
+    await clock.advance(500);
+    ask(BOB);
+    await end(fresh[0] ?? "", FOUND);
+    expect(begunOf([other, BOB])).toEqual([isKept ? BOB : other]);
+  });
+
   it("who asks for keys that a DID has not leaves it a place, in either lane [OAP-54]", async () => {
     const { ask, had, end, begun } = table();
     const known = named("known", 6);

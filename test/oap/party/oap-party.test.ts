@@ -44,6 +44,38 @@ describe("a party", () => {
     expect(() => oapParty({ did: "did:web:ada.example", sign, kid, sha256 })).toThrow(/kid of the DID/);
   });
 
+  it("OAP-11: opens under a manifest, and says so where neither it nor its hash is given", async () => {
+    const here = await world();
+    const { manifest_hash: _, ...without } = opening(here);
+    await expect(here.ada.open(without)).rejects.toThrow(
+      "Expected the host's manifest, or its manifest_hash",
+    );
+  });
+
+  it("OAP-51: rejects no offer of its own, and is still there to co-sign what comes of it", async () => {
+    const here = await world();
+    const { ada, smith, host } = here;
+    const { history } = await proposed(here);
+    await expect(ada.reject(history)).rejects.toThrow("got one of its own: withdraw.");
+    good(await host.accept(await smith.accept(history)));
+    const { negotiation_id } = history;
+    const view = good(await host.history(negotiation_id, { caller: ada.did })).history;
+    good(await host.cosign(await ada.cosign(view), { caller: ada.did, negotiationId: negotiation_id }));
+  });
+
+  it("OAP-51: says of an Open that the other party has signed that it has to be known first", async () => {
+    const here = await world();
+    const { ada, smith, host } = here;
+    const open = await smith.open({ ...opening(here), initiator: ada.did, responder: smith.did });
+    const { history } = good(await host.open(open));
+    await expect(ada.propose(history, { terms: { price: "1" } })).rejects.toMatchObject({
+      code: "host_untrusted",
+      message: expect.stringContaining("hand it to know first"),
+    });
+    await ada.know(open);
+    good(await host.propose(await ada.propose(history, { terms: { price: "1" } })));
+  });
+
   it("OAP-12: builds documents that verify, with all that they need", async () => {
     const here = await world();
     const { ada, smith } = here;

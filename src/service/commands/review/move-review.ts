@@ -170,6 +170,8 @@ export class MoveReview<Terms> {
     const strange = strangeKeys(move.changes, negotiation.standing?.terms as Json);
     const judged = ({ issues, value }: Partial<SchemaOutput>): Refusal | undefined => {
       const found = [...(issues ?? []), ...strange.filter(({ path }) => issues || !hasPath(value, path))];
+      // Who gives issues has refused, be they none.
+      if (issues !== undefined && found.length === 0) found.push(UNNAMED);
       if (found.length > 0) return schemaRefusal(negotiation, partyId, found);
       if (onParsed === undefined) return undefined;
       const copy = copyJson(value, negotiation.rules.maxTermsBytes);
@@ -248,6 +250,8 @@ function hasPath(value: unknown, path: readonly string[]): boolean {
   for (const key of path) at = memberOf(at, key);
   return at !== undefined;
 }
+
+const UNNAMED: SchemaIssue = { message: "The schema refused, and gave no issue." };
 
 const THREW: SchemaIssue = { message: "The schema threw." };
 
