@@ -96,7 +96,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
         KINDS.indexOf(one.kind),
         ...(one.isSeen ? [] : one.levels.map((level) => inSteps(slowNow(level)))),
         inSteps(sharesOf(one)?.startOf(one.domain) ?? 0),
-        one.isSeen ? -Math.max(0, clock.now() - askedOf(one)) / (STEP_MS + one.tookMs) : 0,
+        one.isSeen ? (askedOf(one) - clock.now()) / (STEP_MS + one.tookMs) : 0,
         countOf(one.forOpener),
         countOf(one.ofDomain),
       ];

@@ -211,6 +211,71 @@ describe("among keys that were had", () => {
     expect(begunOf([other, BOB])).toEqual([isKept ? BOB : other]);
   });
 
+  it("who had its turn waits for others that were told to come again [OAP-54]", async () => {
+    const { clock, ask, had, end, begunOf, forget } = table();
+    const [known, other] = [named("known", 2), "did:web:other.example"];
+    for (const did of [...known, other, BOB]) await had(did, 4_000);
+    for (const did of [...known, ...named("stranger", 6), BOB]) ask(did);
+    await clock.advance(3_000);
+    forget(BOB);
+    await end(known[0] ?? "", FOUND);
+    ask(BOB);
+    await clock.advance(1_500);
+    await end(BOB, FOUND);
+    forget(BOB);
+    for (const did of ["did:web:known-0.example", other]) ask(did);
+    await clock.advance(400);
+    ask(BOB);
+    await end(known[1] ?? "", FOUND);
+    expect(begunOf([other, BOB])).toEqual([other]);
+  });
+
+  it("who was told twice to come again has waited since it came first [OAP-54]", async () => {
+    const { clock, ask, had, end, begunOf, told, forget } = table();
+    const [known, quicker, other] = [named("known", 2), named("quicker", 2), "did:web:other.example"];
+    for (const did of known) await had(did, 4_900);
+    for (const did of quicker) await had(did, 1_000);
+    for (const did of [other, BOB]) await had(did, 4_000);
+    const again = async (did: string): Promise<void> => {
+      expect(told.get(did)).toBe("queue_full");
+      forget(did);
+      ask(did);
+    };
+    for (const did of [...known, ...named("stranger", 6), BOB]) ask(did);
+    await clock.advance(2_000);
+    ask(other);
+    await clock.advance(1_000);
+    await again(BOB);
+    await clock.advance(500);
+    for (const did of quicker) ask(did);
+    await clock.advance(1_500);
+    await again(other);
+    await clock.advance(800);
+    for (const did of known) await end(did, FOUND);
+    await clock.advance(200);
+    await again(BOB);
+    await clock.advance(1_000);
+    await end(quicker[0] ?? "", FOUND);
+    expect(begunOf([other, BOB])).toEqual([BOB]);
+  });
+
+  it("who is told to come again keeps its turn, whatever thousands of strangers are told meanwhile [OAP-54]", async () => {
+    const { clock, ask, had, end, begunOf, forget } = table();
+    const [known, other] = [named("known", 2), "did:web:other.example"];
+    for (const did of [...known, other, BOB]) await had(did, 4_000);
+    for (const did of [...known, ...named("stranger", 6), BOB]) ask(did);
+    await clock.advance(3_000);
+    forget(BOB);
+    for (const did of named("stranger", 6)) await end(did);
+    for (const did of named("newer", 6)) ask(did);
+    for (const did of named("flood", 4_400)) ask(did);
+    ask(other);
+    await clock.advance(500);
+    ask(BOB);
+    await end(known[0] ?? "", FOUND);
+    expect(begunOf([other, BOB])).toEqual([BOB]);
+  });
+
   it("who asks for keys that a DID has not leaves it a place, in either lane [OAP-54]", async () => {
     const { ask, had, end, begun } = table();
     const known = named("known", 6);
@@ -361,6 +426,47 @@ describe("of keys that nobody has seen", () => {
     expect(begun.has("did:web:shop.example:c")).toBe(false);
     await clock.advance(1);
     expect([told.size, begun.has("did:web:shop.example:c")]).toEqual([2, true]);
+  });
+
+  it("one gives way for one that waits, and where both lanes are full one of each, when both have had their time [OAP-54]", async () => {
+    const { clock, ask, begun, told } = table();
+    const names = ["a", "b", "c"].map((name) => `did:web:shop.example:${name}`);
+    for (const did of [...named("stranger", 6), ...names]) ask(did);
+    await clock.advance(1_000);
+    expect([told.size, begun.has(names[2] ?? "")]).toEqual([1, true]);
+    const other = table();
+    for (const key of [1, 2]) other.ask(`${BOB}#${key}`, BOB, "message");
+    await other.clock.advance(800);
+    for (const did of named("stranger", 8)) other.ask(did);
+    other.ask(`${BOB}#3`);
+    await other.clock.advance(999);
+    expect(other.told.size).toBe(0);
+    await other.clock.advance(1);
+    expect([other.told.size, other.begun.has(`${BOB}#3`)]).toEqual([2, true]);
+  });
+
+  it("the first that may gives way first, whoever waits for a later one [OAP-54]", async () => {
+    const { clock, ask, begun } = table();
+    for (const key of [1, 2, 3]) ask(`${BOB}#${key}`);
+    await clock.advance(800);
+    for (const key of [1, 2, 3]) ask(`did:web:carol.example#${key}`);
+    await clock.advance(200);
+    expect([begun.has(`${BOB}#3`), begun.has("did:web:carol.example#3")]).toEqual([true, false]);
+  });
+
+  it("of domains that brought keys the one comes next that has taken least time for others [OAP-54]", async () => {
+    const { clock, ask, end, had, begunOf } = table();
+    const shops = ["shop", "other", "third"].map((name) => `did:web:${name}.example`);
+    for (const did of shops) await had(`${did}:bob`);
+    ask("did:web:third.example:hung");
+    ask("did:web:shop.example:x");
+    await clock.advance(400);
+    await end("did:web:shop.example:x", FOUND);
+    for (const did of named("hung", 7)) ask(did);
+    const wait = ["did:web:other.example:y", "did:web:shop.example:y"];
+    for (const did of wait) ask(did);
+    await end("did:web:hung-0.example");
+    expect(begunOf(wait)).toEqual(wait.slice(0, 1));
   });
 
   it("a kind comes before others that have more of what is theirs [OAP-54]", async () => {

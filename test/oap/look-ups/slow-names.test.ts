@@ -15,3 +15,10 @@ it("who was in vain for half a second has made nobody wait, and what is more is 
   const underWay = [{ names: ["sound", "slow"], ms: 700 }];
   expect(["sound", "slow"].map(slow.now(underWay))).toEqual([200, 700]);
 });
+
+it("who was quick makes nobody forget who was slow [OAP-54]", () => {
+  const slow = slowNames(new ManualClock(0), 2);
+  slow.note(["slow"], 1_500);
+  for (const quick of ["a", "b"]) slow.note([quick], 100);
+  expect(slow.now([])("slow")).toBe(1_000);
+});
