@@ -114,6 +114,16 @@ it.each([
     () => createOapHost({ ...host, service, admit: oapRoom().admit, log: 5 } as never),
     "log to be an object with append, find, has, checkpoint, receipt",
   ],
+  [
+    "a host by no store",
+    () => createOapHost({ ...host, service, admit: oapRoom().admit, store: {} } as never),
+    "store to be an object with list",
+  ],
+  [
+    "a host by no observer",
+    () => createOapHost({ ...host, service, admit: oapRoom().admit, observer: 5 } as never),
+    "observer to be of type object",
+  ],
   ["signedAgent of none", () => signedAgent(nothing, party), "agent to be a function"],
   [
     "signedAgent without a party",

@@ -30,7 +30,7 @@ export interface DataIntegrityProof {
 export interface ExportProofOptions {
   readonly sha256: Sha256;
   /**
-   * An instant as text, XML Schema's `dateTimeStamp`.
+   * An instant as text, XML Schema's `dateTimeStamp` in UTC: with `Z`.
    *
    * @default left out
    */
@@ -41,7 +41,8 @@ export interface ExportProofOptions {
  * A W3C proof over a document, for interchange. Its numbers may be any finite ones.
  *
  * Refuses with `document_invalid` what is no strict JSON object, a document that has a `proof` already, and one with
- * `@context`, which would make what it means depend on documents from elsewhere.
+ * `@context` at its top, which would make what it means depend on documents from elsewhere;
+ * further down, as in a credential that terms carry, both may stand.
  *
  * @throws {TypeError} when `created` is no instant, and for an unknown option
  * @see W3C, Data Integrity EdDSA Cryptosuites v1.0, section 3.3; docs/requirements/signing.md, SG-41
@@ -58,7 +59,9 @@ export async function exportProof(
   const { sha256, created } = readOptions("the options of exportProof", options, ["sha256", "created"]);
   demandFunctions({ sha256: sha256 ?? null });
   if (created !== undefined && readInstant(created) === undefined) {
-    throw new TypeError(`Expected created to be an instant with its zone, got ${shown(created)}.`);
+    throw new TypeError(
+      `Expected created to be an instant in UTC, as 2026-05-10T12:00:00Z, got ${shown(created)}.`,
+    );
   }
   const copy = checkedCopy<JsonObject>(document, EXPORTABLE, ANY_NUMBERS);
   if (!copy.ok) return copy;

@@ -148,6 +148,8 @@ export function createOapHost(given: OapHostOptions): OapHost {
   demandShape("admit", admit ?? null, ["serve"]);
   demandShape("resolver", resolver, ["resolveKey"]);
   demandShape("log", options.log, ["append", "find", "has", "checkpoint", "receipt"]);
+  demandShape("store", store, ["list"]);
+  demandShape("observer", observer, "object");
   demandFunctions({
     sha256: sha256 ?? null,
     join,
