@@ -116,7 +116,7 @@ it.each([
   ],
   [
     "a host by no store",
-    () => createOapHost({ ...host, service, admit: oapRoom().admit, store: {} } as never),
+    () => createOapHost({ ...host, service, admit: oapRoom().admit, store: 5 } as never),
     "store to be an object with list",
   ],
   [
