@@ -58,10 +58,12 @@ export interface LogPort {
    * A negotiation ends once: no second agreement of an `agreement_id`, and no second agreement or `withdrawal_penalty` of
    * a `negotiation_id`, whoever asks at once. That takes unique keys; a look beforehand does not do.
    *
-   * @returns whether it was added; `false` when another entry has taken the place, when the one before is missing, and
-   * when one of that `agreement_id` or `negotiation_id` is there
+   * @param before - the last entry as it was read, where there was one: what others can change, such as a database that may fail
+   * over, compares it within the same write
+   * @returns whether it was added; `false` when another entry has taken the place, when the one before is missing or
+   * another than `before`, and when one of that `agreement_id` or `negotiation_id` is there
    */
-  append(entry: LogEntry, disclosures?: LogDisclosures): MaybePromise<boolean>;
+  append(entry: LogEntry, disclosures?: LogDisclosures, before?: LogEntry): MaybePromise<boolean>;
   /** At most `limit` records in the order of `seq`, beginning with `from`; none beyond the end. */
   read(from: number, limit: number): MaybePromise<readonly LogRecord[]>;
   /** The number of entries. */

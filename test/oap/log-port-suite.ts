@@ -53,6 +53,18 @@ export function testLogPort({ name, create, openSecond }: LogPortProvider): void
       expect(await port.size()).toBe(2);
     });
 
+    it("takes an entry only behind the one that was read, where that is named", async () => {
+      const port = await create();
+      const [first, second] = plainLog(2);
+      const other = { ...first!, at: first!.at + 1 };
+      expect(await port.append(second!, {}, first)).toBe(false);
+      expect(await port.append(first!)).toBe(true);
+      expect(await port.append(second!, {}, other)).toBe(false);
+      expect(await port.size()).toBe(1);
+      const again = (await (await openSecond(port)).read(0, 1))[0]!.entry;
+      expect(await port.append(second!, {}, again)).toBe(true);
+    });
+
     it("stores one agreement of an agreement_id, and one end of a negotiation_id [OAP-50] [OAP-56]", async () => {
       const port = await create();
       const first = chained([{}])[0]!;

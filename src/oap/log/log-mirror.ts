@@ -37,6 +37,8 @@ export interface LogMirror {
   places(id: unknown): readonly LogPlace[];
   /** The entry that would follow, frozen and never earlier than the last; a TypeError for a body that lacks a member. */
   next(kind: LogKind, body: JsonObject, now: number): NextEntry;
+  /** The last entry, if any. */
+  last(): LogEntry | undefined;
   /** Whether `verifyLog` would take it next, with its signatures. */
   isSound(entry: LogEntry): Promise<boolean>;
   /** Adds an entry that is stored. */
@@ -67,6 +69,7 @@ export function logMirror(
   const ends = new Map<unknown, LogPlace[]>();
   let head = GENESIS;
   let at = 0;
+  let last: LogEntry | undefined;
   /** Redactions whose disclosures may still be there: also those of a process that died in between. */
   let undone: LogEntry[] = [];
   /** An entry that was found to go on, if nobody can change it: a port over memory gives it again. */
@@ -79,6 +82,7 @@ export function logMirror(
     tree.append(bytes);
     head = hash;
     at = entry.at;
+    last = entry;
     const id = subjectOf(entry);
     const own = subjects.get(id) ?? [];
     subjects.set(id, own);
@@ -144,6 +148,7 @@ export function logMirror(
   return {
     tree,
     places,
+    last: () => last,
     isSound: async (entry) => isFit(entry) && ask(() => rules.isSigned(entry)),
     next(kind, body, now) {
       const made = { seq: tree.size(), prev: head, kind, at: Math.max(now, at), body };
@@ -163,7 +168,7 @@ export function logMirror(
         // The last known entry comes again, so that a log that was cut or rewritten meanwhile is found out.
         const known = Math.min(tree.size(), 1);
         const records = await read(tree.size() - known, PAGE);
-        const last = records.length - 1;
+        const newest = records.length - 1;
         for (const [index, record] of records.entries()) {
           const { entry } = record;
           const holds = isStrict(() => (index < known ? isAsBefore(record) : follows(record)));
@@ -173,11 +178,13 @@ export function logMirror(
           const hash = hashText(sha256, bytes);
           // Before it counts as read the next one has to name it, and of the newest, which none names, its signatures to hold.
           const isSure =
-            index < last ? records[index + 1]?.entry?.prev === hash : await ask(() => rules.isSigned(entry));
+            index < newest
+              ? records[index + 1]?.entry?.prev === hash
+              : await ask(() => rules.isSigned(entry));
           if (!isSure) throw rewritten();
           remember({ entry, bytes }, hash);
         }
-        if (last < known - 1) throw rewritten();
+        if (newest < known - 1) throw rewritten();
         if (records.length < PAGE) break;
         await turnOfOthers();
       }

@@ -3,7 +3,7 @@
  * A log in memory: the log port for tests, and for hosts that write it elsewhere.
  */
 
-import type { Json } from "../../core/json/index.js";
+import { isEqualJson, type Json } from "../../core/json/index.js";
 import type { LogDisclosures, LogEntry, LogPort, LogRecord } from "../../ports/index.js";
 import { FORM_LIMITS } from "../agreement/index.js";
 import { strictCopy } from "../canonical/index.js";
@@ -20,8 +20,11 @@ export function memoryLog(): LogPort {
   const records: LogRecord[] = [];
   const taken = { agreement_id: new Set<unknown>(), negotiation_id: new Set<unknown>() };
   return Object.freeze({
-    append(entry: LogEntry, disclosures: LogDisclosures = {}): boolean {
-      if (entry.seq !== records.length) return false;
+    append(entry: LogEntry, disclosures: LogDisclosures = {}, before?: LogEntry): boolean {
+      const last = records.at(-1)?.entry;
+      const isSame = (): boolean => isEqualJson((last ?? null) as Json, before as unknown as Json);
+      const isBehind = before === undefined || before === last || isSame();
+      if (entry.seq !== records.length || !isBehind) return false;
       const record = { entry: frozenCopy<LogEntry>(entry), disclosures: frozenCopy(disclosures) };
       const { kind, body } = record.entry;
       const ids = Object.entries(taken).slice(UNKEYED[kind] ?? 2);

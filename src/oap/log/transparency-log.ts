@@ -137,6 +137,8 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
     const isAdded = kind === "cosignature" || kind === "redaction";
     // The port refuses it where others were faster, and not where another entry has come in the place of the last.
     await catchUp();
+    // As it was read; where a port has it in another text, and it is the same all the same, without.
+    let last = mirror.last();
     for (;;) {
       const next = mirror.next(kind, body, clock.now());
       const { entry } = next;
@@ -164,13 +166,14 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
       if (!OWN_BODIES.has(given) && !(await mirror.isSound(entry))) {
         return refusalOfOther("document_invalid", "an entry that verifyLog takes");
       }
-      if (await ask(() => port.append(entry, disclosures))) {
+      if (await ask(() => port.append(entry, disclosures, last))) {
         await mirror.add(next);
         return Object.freeze({ ok: true, entry });
       }
       await catchUp();
-      // Nobody was faster: what was there before is there no more.
-      if (tree.size() === entry.seq) throw rewritten();
+      // Nobody was faster: what was there before is there no more, or is written otherwise.
+      if (tree.size() === entry.seq && last === undefined) throw rewritten();
+      last = tree.size() === entry.seq ? undefined : mirror.last();
     }
   }
 

@@ -33,13 +33,18 @@ export async function openPostgresLog(
   const session = new PostgresSession(connections);
   const next = `(SELECT coalesce(max(seq) + 1, 0) FROM ${log})`;
   return Object.freeze({
-    async append(entry: LogEntry, disclosures: LogDisclosures = {}): Promise<boolean> {
+    async append(entry: LogEntry, disclosures: LogDisclosures = {}, before?: LogEntry): Promise<boolean> {
       const { seq } = entry;
+      const last = before === undefined ? null : JSON.stringify(before);
       // Of two at once the second waits for the first, and then gives way.
       const rows = await session.rows(
         `INSERT INTO ${log} SELECT ?::bigint, ?, ?, ?, ? ` +
-          `WHERE ?::bigint = ${next} ON CONFLICT DO NOTHING RETURNING seq`,
-        [seq, JSON.stringify(entry), JSON.stringify(disclosures), ...idsOf(entry), seq],
+          `WHERE ?::bigint = ${next} AND (?::text IS NULL OR ?::text = (SELECT entry FROM ${log} WHERE seq = ?::bigint)) ` +
+          "ON CONFLICT DO NOTHING RETURNING seq",
+        [
+          ...[seq, JSON.stringify(entry), JSON.stringify(disclosures), ...idsOf(entry), seq],
+          ...[last, last, seq - 1],
+        ],
       );
       return rows.length === 1;
     },

@@ -15,7 +15,7 @@ import { LOG_TABLES, rollBack } from "./tables/index.js";
 
 /** A log in a file. It answers at once. */
 export interface SqliteLog extends LogPort {
-  append(entry: LogEntry, disclosures?: LogDisclosures): boolean;
+  append(entry: LogEntry, disclosures?: LogDisclosures, before?: LogEntry): boolean;
   read(from: number, limit: number): readonly LogRecord[];
   size(): number;
   redact(seq: number, pointers: readonly string[]): void;
@@ -55,7 +55,8 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
   database.exec("PRAGMA secure_delete = ON");
   const add = database.prepare(
     `INSERT INTO ${table} SELECT ?, ?, ?, ?, ? ` +
-      `WHERE ? = (SELECT coalesce(max(seq) + 1, 0) FROM ${table}) ON CONFLICT DO NOTHING`,
+      `WHERE ? = (SELECT coalesce(max(seq) + 1, 0) FROM ${table}) ` +
+      `AND (? IS NULL OR ? = (SELECT entry FROM ${table} WHERE seq = ?)) ON CONFLICT DO NOTHING`,
   );
   const page = database.prepare(
     `SELECT entry, disclosures FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT ?`,
@@ -105,10 +106,12 @@ function logOver({ database, isOwned, tablePrefix }: SqliteConnection): SqliteLo
       }
     });
   return Object.freeze({
-    append(entry: LogEntry, disclosures: LogDisclosures = {}): boolean {
+    append(entry: LogEntry, disclosures: LogDisclosures = {}, before?: LogEntry): boolean {
       const { seq } = entry;
       const [text, others] = [JSON.stringify(entry), JSON.stringify(disclosures)];
-      return write(() => Number(add.run(seq, text, others, ...idsOf(entry), seq).changes) === 1);
+      const last = before === undefined ? null : JSON.stringify(before);
+      const values = [seq, text, others, ...idsOf(entry), seq, last, last, seq - 1];
+      return write(() => Number(add.run(...values).changes) === 1);
     },
     read: (from: number, limit: number) => attempt(() => page.all(from, limit).map(recordOf)),
     size: () => attempt(() => Number((count.get() as { readonly size: number | bigint }).size)),

@@ -92,6 +92,36 @@ describe("catching up", () => {
     expect(await own.port.size()).toBe(3);
   });
 
+  it("SG-32: adds nothing either where that happens while it adds", async () => {
+    const own = logOf(3);
+    await own.sizeOf();
+    const other = chained(entries.slice(0, 4).map(({ body }, at) => ({ body: { ...body, other: at > 1 } })));
+    own.port = {
+      ...own.port,
+      append(...given) {
+        own.port = filled(3, other);
+        return own.port.append(...given);
+      },
+    };
+    await expect(own.log.append("agreement", plainBody(9))).rejects.toMatchObject(rewritten);
+    expect(await own.port.size()).toBe(3);
+  });
+
+  it("SG-35: adds behind an entry that a port has in another text", async () => {
+    const own = logOf(3);
+    const { append } = own.port;
+    const isTold: unknown[] = [];
+    own.port = {
+      ...own.port,
+      append(entry, disclosures, before) {
+        isTold.push(before);
+        return before === undefined && append(entry, disclosures);
+      },
+    };
+    expect(await own.log.append("agreement", plainBody(9))).toMatchObject({ ok: true });
+    expect(isTold).toEqual([entries[2], undefined]);
+  });
+
   it("SG-35: reads a log again that was broken when it was first read, once that is mended", async () => {
     const own = logOf(0);
     own.port = filled(
