@@ -62,6 +62,24 @@ describe("a commit of which nobody knows whether it was stored", () => {
     expect(world.clock.pendingCount).toBe(0);
   });
 
+  it.each([{}, [], 0, "x", { ok: false }, undefined, null, { ok: false, reason: "x" }])(
+    "is one that the store answers with %j: it is tried again, found stored, and told once [EN-64]",
+    async (answer) => {
+      const world = await begun();
+      let count = 0;
+      world.hook = (method, work, argument) => {
+        const real = plainly(method, work, argument);
+        if (method !== "commit" || count > 0) return real;
+        count += 1;
+        return Promise.resolve(real).then(() => answer) as never;
+      };
+      const submitted = world.room.submit("n", "smith", ACCEPT);
+      await world.clock.advance(250);
+      expect(await submitted).toMatchObject({ ok: true });
+      expect(world.since()).toEqual(["turn:recorded", "negotiation:agreed", "negotiation:settled"]);
+    },
+  );
+
   it("has the next agent asked at once when it is found out, and gives negotiate its outcome [EN-64]", async () => {
     const ada = scriptedAgent<any>([ACCEPT]);
     const world = openStored(plainly, { ...SLOW, sweepIntervalMs: WEEK });

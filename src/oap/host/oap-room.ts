@@ -8,6 +8,7 @@ import { demandShape, isShaped, readOptions } from "../../core/checks/index.js";
 import { isEqualJson, type Json, type JsonObject } from "../../core/json/index.js";
 import type { Move } from "../../core/moves/index.js";
 import type { Negotiation } from "../../core/record/index.js";
+import { shown } from "../../errors.js";
 import type { MaybePromise, TermsSchema } from "../../ports/index.js";
 import type { AdmissionRequest, CommandResult, CreationOptions } from "../../service/commands/index.js";
 import type { ServiceOptions } from "../../service/options/index.js";
@@ -37,13 +38,13 @@ export function oapRoom<Terms = unknown>(
   const { terms, rules } = readOptions("the options of an OAP room", options, ["terms", "rules"]);
   demandShape("rules", rules, "object");
   if (terms !== undefined && !isShaped(Object(terms)["~standard"], ["validate"]))
-    throw new TypeError(`Expected terms to be a Standard Schema, as of zod, got ${typeof terms}.`);
+    throw new TypeError(`Expected terms to be a Standard Schema, as of zod, got ${shown(terms)}.`);
   const { turnMs, ...others } = rules ?? {};
   for (const [name, value] of Object.entries(FIXED)) {
     const { [name]: own = value } = others as Readonly<Record<string, Json>>;
     if (!isEqualJson(inOrder(own), inOrder(value)))
       throw new TypeError(
-        `Expected rules that leave ${name} as OAP has it (${JSON.stringify(value)}), got ${JSON.stringify(own)}.`,
+        `Expected rules that leave ${name} as OAP has it (${JSON.stringify(value)}), got ${shown(own)}.`,
       );
   }
   if (turnMs !== undefined)

@@ -268,7 +268,7 @@ export function hostMessages(options: HostMessagesOptions): HostMessages {
       const newest = await service.loadNegotiation(id);
       const next = newest && handed(newest);
       // The same may have come in twice, and the record was let go as soon as it was over.
-      if (next === undefined) return log?.has(id) ? taken(record) : UNKNOWN;
+      if (next === undefined) return taken(record);
       current = next;
     }
     return oapRefusal("contention", "a record that stands still");

@@ -169,11 +169,13 @@ export function logMirror(
         const known = Math.min(tree.size(), 1);
         const records = await read(tree.size() - known, PAGE);
         const newest = records.length - 1;
+        const isFull = records.length >= PAGE;
         for (const [index, record] of records.entries()) {
           const { entry } = record;
           const holds = isStrict(() => (index < known ? isAsBefore(record) : follows(record)));
           if (!holds) throw rewritten();
-          if (index < known) continue;
+          // The last of a full page begins the next one, so that there too what follows names it.
+          if (index < known || (isFull && index === newest)) continue;
           const bytes = entryBytes(entry);
           const hash = hashText(sha256, bytes);
           // Before it counts as read the next one has to name it, and of the newest, which none names, its signatures to hold.
@@ -185,7 +187,7 @@ export function logMirror(
           remember({ entry, bytes }, hash);
         }
         if (newest < known - 1) throw rewritten();
-        if (records.length < PAGE) break;
+        if (!isFull) break;
         await turnOfOthers();
       }
       await redact();

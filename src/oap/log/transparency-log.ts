@@ -146,7 +146,6 @@ export function createTransparencyLog(given: TransparencyLogOptions): Transparen
       const { name } = placeOf(entry);
       const same = known.find((place) => place.kind === kind && place.name === name);
       if (same !== undefined) {
-        await catchUp();
         const { entry: known } = await recordAt(same.seq);
         // Those of one hash are the same wherever it is theirs.
         if (kind !== "agreement" || isEqualJson(known.body["digests"] ?? null, body["digests"] ?? null)) {

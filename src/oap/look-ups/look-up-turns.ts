@@ -44,8 +44,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
   const known = knownKeys();
   const shares = new Map<string, FairShares>();
   const slow = slowNames(clock, 2 * MOST_DOMAINS);
-  /** Since when domains whose keys were had have had none looked up and been told to come again, and until when they may. */
-  const told = new Map<string, { readonly asked: number; readonly until: number }>();
+  /** Since when domains wait whose look-ups of a kind were told to come again, and until when they may. */
+  const kept = new Map<string, { readonly asked: number; readonly until: number }>();
   let waiting: readonly Waiting[] = [];
   let running: readonly Running[] = [];
   /** How many are under way of each of their names. */
@@ -74,8 +74,8 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
   }
 
   /** Since when its domain waits. */
-  function askedOf({ domain, since }: Waiting): number {
-    const before = told.get(domain);
+  function askedOf({ laneKind, domain, since }: Waiting): number {
+    const before = kept.get(`${laneKind} ${domain}`);
     return before && before.until >= clock.now() ? before.asked : since;
   }
 
@@ -121,7 +121,7 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     const own = { ...one, begun, stop };
     waiting = waiting.filter((other) => other !== one);
     setRunning([...running, own]);
-    told.delete(one.domain);
+    kept.delete(`${one.laneKind} ${one.domain}`);
     sharesOf(one)?.begin(one.domain, one.tookMs);
     const isFound = await one.look(stop.signal);
     const ms = msSince(begun);
@@ -138,13 +138,22 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
     clock.clearTimeout(timer);
     const now = clock.now();
     // A clock that was set back says of nobody how long he has waited.
-    for (const one of waiting) if (now < one.since || now - one.since >= MOST_WAIT_MS) letGo(one);
+    for (const one of waiting) if (now < one.since || now - one.since >= MOST_WAIT_MS) tellToComeAgain(one);
     const { at, ends } = soonestWay();
-    const left = Math.min(at, ...waiting.slice(0, 1).map(({ since }) => since + MOST_WAIT_MS)) - now;
-    if (left === Number.POSITIVE_INFINITY) return;
-    if (left > 0) timer = clock.setTimeout(makeWay, left);
     // For one that waits at a time: of the places that end already some may be what others wait for.
-    else for (const { stop } of ends) stop.abort();
+    if (at <= now) for (const { stop } of ends) stop.abort();
+    const [oldest] = waiting;
+    if (oldest === undefined) return;
+    const wait = oldest.since + MOST_WAIT_MS - now;
+    timer = clock.setTimeout(makeWay, at > now ? Math.min(at - now, wait) : wait);
+  }
+
+  /** It keeps its turn, for so long, if it does. */
+  function tellToComeAgain(one: Waiting): void {
+    const now = clock.now();
+    const asked = Math.max(askedOf(one), now - MOST_AGE_MS);
+    keepLatest(kept, `${one.laneKind} ${one.domain}`, { asked, until: now + MOST_AWAY_MS }, MOST_DOMAINS);
+    letGo(one);
   }
 
   /** The look-ups by whose end one that waits may begin, and when they have had their time: the soonest such. */
@@ -184,8 +193,6 @@ export function lookUpTurns(clock: Clock): LookUpTurns {
 
   function letGo(one: Waiting): void {
     waiting = waiting.filter((other) => other !== one);
-    const isTold = { asked: askedOf(one), until: clock.now() + MOST_AWAY_MS };
-    if (one.isSeen) keepLatest(told, one.domain, isTold, MOST_DOMAINS);
     one.resolve(oapRefusal("queue_full", `at most ${MOST_WAITING} look-ups at once, for a short time`));
   }
 
@@ -282,6 +289,9 @@ const MOST_WAIT_MS = 3_000;
 
 /** Chosen: who is told to come again does so sooner. */
 const MOST_AWAY_MS = 10_000;
+
+/** Chosen: ten times that; who waits for longer gains nothing more by it. */
+const MOST_AGE_MS = 30_000;
 
 /** Chosen: more than are asked within the time of a look-up; some 100 bytes each. */
 const MOST_DOMAINS = 4_000;

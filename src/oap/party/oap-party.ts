@@ -319,7 +319,9 @@ export function oapParty(given: OapPartyOptions): OapParty {
       const standing = demandShown(standingOf(sight), "a standing proposal");
       // No host takes it, and once it is signed the party has left.
       if (standing.from === did)
-        throw new TypeError("Expected the other party's proposal to reject, got one of its own: withdraw.");
+        throw new TypeError(
+          "Expected a standing proposal of the other party's, got one of its own. Wait for an answer, or withdraw.",
+        );
       const { proposal_id, round } = standing;
       const named = { rejection_id: id("rej"), rejected_at: instant(), proposal_id, round };
       return left<RejectionDocument>(sight, named, "reject", reason);

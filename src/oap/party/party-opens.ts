@@ -5,6 +5,7 @@
  */
 
 import type { Json } from "../../core/json/index.js";
+import { NegotiationError } from "../../errors.js";
 import type { OpenDocument } from "../documents/index.js";
 import { demand } from "./party-memory.js";
 
@@ -64,4 +65,11 @@ export function partyOpens(): PartyOpens {
       known.set(deal, told);
     },
   };
+}
+
+/** The error for an Open that the party does not know, and that is not its own. */
+export function othersOpen(): NegotiationError {
+  const message =
+    "Expected an Open of this party's own, got one that names the other party as its signer. Hand it to know first, if you expected it.";
+  return new NegotiationError("host_untrusted", message, { details: { at: "open signature" } });
 }

@@ -35,7 +35,7 @@ import { agreementOn, standingOf } from "../record/index.js";
 import type { Asking } from "../runtime/index.js";
 import { readDetached, verifyStored } from "../signing/index.js";
 import { demand, demandShown, type Found, partyMemory, type Signing, untrusted } from "./party-memory.js";
-import { partyOpens } from "./party-opens.js";
+import { othersOpen, partyOpens } from "./party-opens.js";
 import type { PartySight, Sight } from "./party-sight.js";
 
 /** What a party goes by. */
@@ -165,9 +165,7 @@ export function partyTrust({
     const signer = (signers ?? [initiator, responder]).find((one) => isOpenOf(one, document));
     if (signer === undefined) {
       const isOthers = [initiator, responder].some((one) => isOpenOf(one, document));
-      throw isOthers
-        ? untrusted("open, which the other party has signed: hand it to know first")
-        : untrusted("open signature", "signature_invalid");
+      throw isOthers ? othersOpen() : untrusted("open signature", "signature_invalid");
     }
     const fault = await faultOf(document, "open", signer, sight);
     if (fault !== undefined) throw untrusted("open signature", fault);

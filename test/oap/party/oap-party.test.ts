@@ -56,7 +56,7 @@ describe("a party", () => {
     const here = await world();
     const { ada, smith, host } = here;
     const { history } = await proposed(here);
-    await expect(ada.reject(history)).rejects.toThrow("got one of its own: withdraw.");
+    await expect(ada.reject(history)).rejects.toThrow("got one of its own. Wait for an answer");
     good(await host.accept(await smith.accept(history)));
     const { negotiation_id } = history;
     const view = good(await host.history(negotiation_id, { caller: ada.did })).history;
@@ -70,7 +70,7 @@ describe("a party", () => {
     const { history } = good(await host.open(open));
     await expect(ada.propose(history, { terms: { price: "1" } })).rejects.toMatchObject({
       code: "host_untrusted",
-      message: expect.stringContaining("hand it to know first"),
+      message: expect.stringContaining("Hand it to know first"),
     });
     await ada.know(open);
     good(await host.propose(await ada.propose(history, { terms: { price: "1" } })));

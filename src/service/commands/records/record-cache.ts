@@ -252,7 +252,9 @@ export class RecordCache<Terms> {
     entry: NewEntry,
     events: readonly CommitEvent[],
   ): MaybePromise<CommitResult> {
-    return this.#options.store.commit(commitOf(record, entry, this.#prepared(record, entry, events)));
+    const commit = commitOf(record, entry, this.#prepared(record, entry, events));
+    const answer = this.#options.store.commit(commit);
+    return isPromise(answer) ? answer.then(commitResult) : commitResult(answer as CommitResult);
   }
 
   /**
@@ -351,3 +353,11 @@ interface Pause {
   readonly handle: unknown;
   readonly reject: (reason: NegotiationError) => void;
 }
+
+/** @throws {Error} for another answer, which tells as little as a throw whether it was stored */
+function commitResult(answer: CommitResult): CommitResult {
+  if (answer?.ok === true || (answer?.ok === false && REASONS.includes(answer.reason))) return answer;
+  throw new Error("Expected commit of the store to answer { ok: true, version } or a reason, got another.");
+}
+
+const REASONS: readonly string[] = ["missing", "duplicate", "conflict"];

@@ -171,7 +171,7 @@ export class MoveReview<Terms> {
     const judged = ({ issues, value }: Partial<SchemaOutput>): Refusal | undefined => {
       const found = [...(issues ?? []), ...strange.filter(({ path }) => issues || !hasPath(value, path))];
       // Who gives issues has refused, be they none.
-      if (issues !== undefined && found.length === 0) found.push(UNNAMED);
+      if (issues && found.length === 0) found.push(UNNAMED);
       if (found.length > 0) return schemaRefusal(negotiation, partyId, found);
       if (onParsed === undefined) return undefined;
       const copy = copyJson(value, negotiation.rules.maxTermsBytes);
