@@ -251,7 +251,7 @@ function hasPath(value: unknown, path: readonly string[]): boolean {
   return at !== undefined;
 }
 
-const UNNAMED: SchemaIssue = { message: "The schema refused, and gave no issue." };
+const UNNAMED: SchemaIssue = { message: "The schema refused." };
 
 const THREW: SchemaIssue = { message: "The schema threw." };
 
