@@ -290,7 +290,7 @@ const MOST_WAIT_MS = 3_000;
 /** Chosen: who is told to come again does so sooner. */
 const MOST_AWAY_MS = 10_000;
 
-/** Chosen: ten times that; who waits for longer gains nothing more by it. */
+/** Chosen: ten times as long as anybody waits at a time; who waits for longer gains nothing more by it. */
 const MOST_AGE_MS = 30_000;
 
 /** Chosen: more than are asked within the time of a look-up; some 100 bytes each. */

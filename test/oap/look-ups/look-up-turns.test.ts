@@ -7,6 +7,18 @@ import { ManualClock } from "../../../src/testing/clock/index.js";
 const FOUND = { ok: true } as KeyResult;
 const BOB = "did:web:shop.example:bob";
 
+/** Bob's key is slow, and so are the others that were had; he was told to come again, and two of them are under way. */
+async function bobTold() {
+  const here = table();
+  const [known, other] = [named("known", 2), "did:web:other.example"];
+  for (const did of [...known, other, BOB]) await here.had(did, 4_000);
+  for (const did of [...known, ...named("stranger", 6), BOB]) here.ask(did);
+  await here.clock.advance(3_000);
+  expect(here.told.get(BOB)).toBe("queue_full");
+  here.forget(BOB);
+  return { ...here, known, other };
+}
+
 const named = (name: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `did:web:${name}-${index}.example`);
 
@@ -212,12 +224,7 @@ describe("among keys that were had", () => {
   });
 
   it("who had its turn waits for others that were told to come again [OAP-54]", async () => {
-    const { clock, ask, had, end, begunOf, forget } = table();
-    const [known, other] = [named("known", 2), "did:web:other.example"];
-    for (const did of [...known, other, BOB]) await had(did, 4_000);
-    for (const did of [...known, ...named("stranger", 6), BOB]) ask(did);
-    await clock.advance(3_000);
-    forget(BOB);
+    const { clock, ask, end, begunOf, forget, known, other } = await bobTold();
     await end(known[0] ?? "", FOUND);
     ask(BOB);
     await clock.advance(1_500);
@@ -260,12 +267,7 @@ describe("among keys that were had", () => {
   });
 
   it("who is told to come again keeps its turn, whatever else of its domain is looked up meanwhile [OAP-54]", async () => {
-    const { clock, ask, had, end, begunOf, forget } = table();
-    const [known, other] = [named("known", 2), "did:web:other.example"];
-    for (const did of [...known, other, BOB]) await had(did, 4_000);
-    for (const did of [...known, ...named("stranger", 6), BOB]) ask(did);
-    await clock.advance(3_000);
-    forget(BOB);
+    const { clock, ask, end, begunOf, known, other } = await bobTold();
     ask("did:web:shop.example:evil", "did:web:eve.example");
     ask(`${BOB}#1`, BOB, "message");
     ask(other);
